@@ -1,0 +1,1 @@
+//! The frozen form of content and its hash.

@@ -1,0 +1,12 @@
+//! Every decision of readonce: facts in, decision out.
+//!
+//! No IO, no clock, no randomness, no environment: time and configuration are arguments. If a rule
+//! needs one of those to be tested, it is in the wrong room.
+
+pub mod canonical;
+pub mod extract;
+pub mod fetch;
+pub mod item;
+pub mod observe;
+pub mod parse;
+pub mod view;

@@ -1,0 +1,1 @@
+//! What a response says about items, against what was known of them.

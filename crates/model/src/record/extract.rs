@@ -1,0 +1,105 @@
+//! Outstanding work and paid calls.
+
+use serde::{Deserialize, Serialize};
+
+use super::words::words;
+use crate::{ContentHash, ContractId, ItemId};
+
+/// Outstanding work: a content that has no acknowledged profile under a contract. Key: content_hash:contract; a tombstone once the profile is acknowledged.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ExtractRequest {
+    /// SHA-256 (hex) of the canonical content.
+    pub content_hash: ContentHash,
+    /// name@major. Example: job@1
+    pub contract: ContractId,
+    /// posting.
+    pub kind: String,
+    /// Canonical title.
+    pub title: String,
+    /// Canonical text: what the model reads.
+    pub text: String,
+    /// Version of the canonical form behind content_hash.
+    pub canonicalizer_version: i32,
+    /// new, changed, reverted or backfill.
+    pub reason: RequestReason,
+    /// The item whose observation asked for it.
+    pub caused_by_item: ItemId,
+    /// Partition of the raw record behind that observation.
+    pub caused_by_raw_partition: i32,
+    /// Offset of the raw record behind that observation.
+    pub caused_by_raw_offset: i64,
+    /// Event time of that observation.
+    pub requested_at_ms: i64,
+}
+
+/// One paid call of a key: written before the call and again when it ended. Key: content_hash:contract.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ExtractAttempt {
+    /// SHA-256 (hex) of the canonical content.
+    pub content_hash: ContentHash,
+    /// name@major.
+    pub contract: ContractId,
+    /// 1 for the first call of the key; never reset, never above max_attempts.
+    pub attempt: i32,
+    /// started, succeeded, failed or given_up.
+    pub state: CallState,
+    /// Instance that made the call. Example: extract-1
+    pub owner: String,
+    /// When the call was announced, ms since 1970 UTC.
+    pub started_at_ms: i64,
+    /// Until then an attempt without a result is in doubt and nobody else calls.
+    pub lease_until_ms: i64,
+    /// When the call ended.
+    #[serde(default)]
+    pub finished_at_ms: Option<i64>,
+    /// Class of the failure. Example: timeout, http_5xx, truncated, refused
+    #[serde(default)]
+    pub error_class: Option<String>,
+    /// The failure in words.
+    #[serde(default)]
+    pub error: Option<String>,
+    /// Whether the provider will charge for it; none means nobody can know.
+    #[serde(default)]
+    pub billed: Option<bool>,
+    /// SHA-256 (hex) of the resolved extraction config.
+    pub config_version: String,
+    /// rules or openai.
+    pub provider: String,
+    /// Model name as sent. Example: gpt-4.1-mini
+    pub model: String,
+    /// Prompt tokens as reported.
+    #[serde(default)]
+    pub tokens_in: Option<i64>,
+    /// Completion tokens as reported.
+    #[serde(default)]
+    pub tokens_out: Option<i64>,
+    /// Cost in millionths of the config's currency, by its price list.
+    #[serde(default)]
+    pub cost_micros: i64,
+    /// The item whose observation asked for it.
+    pub caused_by_item: ItemId,
+    /// Partition of the raw record behind that observation.
+    pub caused_by_raw_partition: i32,
+    /// Offset of the raw record behind that observation.
+    pub caused_by_raw_offset: i64,
+}
+
+words! {
+    /// The words of `ExtractRequest.reason`.
+    pub enum RequestReason {
+        New = "new",
+        Changed = "changed",
+        Reverted = "reverted",
+        Backfill = "backfill",
+    }
+}
+
+words! {
+    /// The words of `ExtractAttempt.state`.
+    pub enum CallState {
+        Started = "started",
+        Succeeded = "succeeded",
+        Failed = "failed",
+        GivenUp = "given_up",
+    }
+}

@@ -1,0 +1,26 @@
+//! The records of every topic, field for field as in `schemas/`.
+//!
+//! A record and its schema change together: a test reads every example with its struct and writes
+//! it back. New fields are optional and have a default.
+
+mod answer;
+mod catalog;
+mod extract;
+mod observation;
+mod presence;
+mod profile;
+mod raw;
+mod run;
+mod snapshot;
+mod task;
+mod words;
+
+pub use catalog::*;
+pub use extract::*;
+pub use observation::*;
+pub use presence::*;
+pub use profile::*;
+pub use raw::*;
+pub use run::*;
+pub use snapshot::*;
+pub use task::*;

@@ -1,0 +1,145 @@
+//! What a run said about an item: canonicalize's memory.
+
+use serde::{Deserialize, Serialize};
+
+use super::words::words;
+use crate::{ContentHash, ItemId};
+
+/// One difference between two observations of an item.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Change {
+    /// title, text, or the name of a fact. Example: pay_max
+    pub field: String,
+    /// added, removed or edited.
+    pub kind: ChangeKind,
+    /// The old value, cut to 200 characters.
+    #[serde(default)]
+    pub before: Option<String>,
+    /// The new value, cut to 200 characters.
+    #[serde(default)]
+    pub after: Option<String>,
+}
+
+/// What the source itself says in typed form. Compared exactly and never hashed into the content: a pay change is always a change and never a paid call.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Facts {
+    /// UTC, RFC 3339, or a plain date when only a day is known. Example: 2026-04-17T09:58:03Z
+    #[serde(default)]
+    pub published_at: Option<String>,
+    /// second, minute, hour, day, month or year.
+    #[serde(default)]
+    pub published_precision: Option<String>,
+    /// True when the zone of published_at is the source's, not the text's.
+    #[serde(default)]
+    pub tz_assumed: Option<bool>,
+    /// UTC, RFC 3339. Moves without meaning on many boards: shown, never compared.
+    #[serde(default)]
+    pub updated_at: Option<String>,
+    /// Employer as the board names it.
+    #[serde(default)]
+    pub company: Option<String>,
+    /// Department or team.
+    #[serde(default)]
+    pub department: Option<String>,
+    /// Places, sorted: a set.
+    #[serde(default)]
+    pub cities: Vec<String>,
+    /// Country as the board gives it.
+    #[serde(default)]
+    pub country: Option<String>,
+    /// remote, hybrid or onsite.
+    #[serde(default)]
+    pub workplace: Option<String>,
+    /// full_time, part_time, contract, temporary, internship or other.
+    #[serde(default)]
+    pub employment_type: Option<String>,
+    /// BCP 47 tag as the board gives it. Example: en
+    #[serde(default)]
+    pub language: Option<String>,
+    /// Decimal text. Example: 102800
+    #[serde(default)]
+    pub pay_min: Option<String>,
+    /// Decimal text. Example: 137000
+    #[serde(default)]
+    pub pay_max: Option<String>,
+    /// ISO 4217. Example: CAD
+    #[serde(default)]
+    pub pay_currency: Option<String>,
+    /// YEAR, MONTH, WEEK, DAY or HOUR.
+    #[serde(default)]
+    pub pay_interval: Option<String>,
+    /// The employer's own number of the posting.
+    #[serde(default)]
+    pub requisition: Option<String>,
+}
+
+/// What a run said about an item, and what canonicalize remembers of it. Key: item_id.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Observation {
+    /// source/id. Example: greenhouse-gitlab/8503792002
+    pub item_id: ItemId,
+    /// Name of the source in the catalog.
+    pub source: String,
+    /// The run that saw it.
+    pub run_id: String,
+    /// Event time: when the response arrived, ms since 1970 UTC.
+    pub observed_at_ms: i64,
+    /// new, changed, reverted (back to an earlier content of this item) or unchanged.
+    pub outcome: Outcome,
+    /// SHA-256 (hex) of the canonical content.
+    pub content_hash: ContentHash,
+    /// Content before the latest change of content.
+    #[serde(default)]
+    pub previous_hash: Option<ContentHash>,
+    /// Earlier contents of the item, newest first, at most 16: tells a return from a change.
+    #[serde(default)]
+    pub recent_hashes: Vec<ContentHash>,
+    /// Differences to the observation before; empty when new or unchanged.
+    #[serde(default)]
+    pub changes: Vec<Change>,
+    /// Title as shown.
+    pub title: String,
+    /// Link of the item.
+    #[serde(default)]
+    pub url: Option<String>,
+    /// Typed facts from the source.
+    pub facts: Facts,
+    /// Event time of the first observation.
+    pub first_seen_at_ms: i64,
+    /// Event time of the latest observation that was new, changed or reverted.
+    pub changed_at_ms: i64,
+    /// 0 to 100.
+    pub quality_score: i32,
+    /// Stable codes of what costs points. Example: body_short
+    #[serde(default)]
+    pub quality_reasons: Vec<String>,
+    /// Format that the item was read by. Example: greenhouse
+    pub format: String,
+    /// Version of that reader.
+    pub parser_version: i32,
+    /// Version of the canonical form behind content_hash.
+    pub canonicalizer_version: i32,
+    /// Partition of the raw record.
+    pub raw_partition: i32,
+    /// Offset of the raw record: the evidence.
+    pub raw_offset: i64,
+}
+
+words! {
+    /// The words of `Observation.outcome`.
+    pub enum Outcome {
+        New = "new",
+        Changed = "changed",
+        Reverted = "reverted",
+        Unchanged = "unchanged",
+    }
+}
+
+words! {
+    /// The words of `Change.kind`.
+    pub enum ChangeKind {
+        Added = "added",
+        Removed = "removed",
+        Edited = "edited",
+    }
+}

@@ -1,0 +1,58 @@
+//! Every example reads as its record, goes through Avro under its schema, and comes back equal.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use apache_avro::Schema;
+use apache_avro::reader::datum::GenericDatumReader;
+use apache_avro::writer::datum::GenericDatumWriter;
+use readonce_model::record::{
+    CatalogEntry, ExtractAttempt, ExtractRequest, Observation, Presence, Profile, RawRecord, Run,
+    Snapshot, Task, TaskAttempt,
+};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+#[test]
+fn every_example_survives_avro() {
+    check::<CatalogEntry>("catalog", "catalog");
+    check::<Task>("tasks", "tasks");
+    check::<TaskAttempt>("task.attempts", "task.attempts");
+    check::<RawRecord>("raw.pages", "raw.pages");
+    check::<Observation>("observations", "observations");
+    check::<Presence>("presence", "presence");
+    check::<Snapshot>("snapshots", "snapshots");
+    check::<ExtractRequest>("extract.requests", "extract.requests");
+    check::<ExtractAttempt>("extract.attempts", "extract.attempts");
+    check::<Run>("runs", "runs");
+    check::<Profile>("profiles.job.v1", "profiles");
+}
+
+fn check<R: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(topic: &str, folder: &str) {
+    let schema = Schema::parse_str(&readonce_schemas::topic_schema(topic).unwrap()).unwrap();
+    let files = examples(folder);
+    assert!(!files.is_empty(), "{folder} has no example");
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap();
+        let record: R = serde_json::from_str(&text)
+            .unwrap_or_else(|error| panic!("{} is no record: {error}", file.display()));
+        assert_eq!(through_avro(&schema, &record), record, "{}", file.display());
+    }
+}
+
+fn through_avro<R: Serialize + DeserializeOwned>(schema: &Schema, record: &R) -> R {
+    let mut bytes = Vec::new();
+    let writer = GenericDatumWriter::builder(schema).build().unwrap();
+    writer.write_ser(&mut bytes, record).unwrap();
+    let mut rest = bytes.as_slice();
+    let reader = GenericDatumReader::builder(schema).build().unwrap();
+    let back = reader.read_deser(&mut rest).unwrap();
+    assert!(rest.is_empty(), "{} bytes left over", rest.len());
+    back
+}
+
+fn examples(folder: &str) -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../schemas");
+    let entries = fs::read_dir(root.join(folder).join("examples")).unwrap();
+    entries.map(|entry| entry.unwrap().path()).collect()
+}

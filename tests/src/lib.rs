@@ -1,0 +1,1 @@
+//! Scenario, contract and end-to-end tests live beside this file.
