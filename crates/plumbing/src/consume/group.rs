@@ -1,0 +1,287 @@
+//! A consumer group member: one thread that polls, feeds workers, and commits what they finished.
+
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use rdkafka::consumer::{BaseConsumer, CommitMode, Consumer};
+use rdkafka::error::KafkaError;
+use rdkafka::message::BorrowedMessage;
+use rdkafka::types::RDKafkaErrorCode;
+use rdkafka::{Message, TopicPartitionList};
+use readonce_model::{Service, Topic};
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+
+use super::context::{self, Context, Event};
+use super::record::Record;
+use super::workers::{Place, Work, Workers, WorkersParts};
+use crate::Halt;
+use crate::health::Health;
+use crate::kafka::Producer;
+use crate::metrics::Metric;
+
+const POLL: Duration = Duration::from_millis(50);
+const COMMIT_EVERY: Duration = Duration::from_millis(500);
+/// Shorter than the 30 s that supervisors give before they kill.
+const SHUTDOWN_DEADLINE: Duration = Duration::from_secs(25);
+
+/// What a member is made of.
+pub struct GroupParts {
+    pub service: Service,
+    pub instance: String,
+    pub topics: Vec<Topic>,
+    /// Records that may wait for one worker.
+    pub inbox_records: usize,
+    pub producer: Producer,
+    pub health: Health,
+}
+
+/// A member of a consumer group, before it runs.
+pub struct Group {
+    parts: GroupParts,
+    work: Arc<Work>,
+}
+
+impl Group {
+    /// `work` is called for each partition that this member comes to own.
+    pub fn new<F, W>(parts: GroupParts, work: W) -> Self
+    where
+        W: Fn(super::Owned) -> F + Send + Sync + 'static,
+        F: Future<Output = Result<(), Halt>> + Send + 'static,
+    {
+        Self {
+            parts,
+            work: Arc::new(move |owned| Box::pin(work(owned))),
+        }
+    }
+
+    /// Polls until the token says stop or something makes going on impossible.
+    pub async fn run(self, stop: CancellationToken) -> Result<(), Halt> {
+        let runtime = tokio::runtime::Handle::current();
+        let (done, ended) = tokio::sync::oneshot::channel();
+        let name = format!("{}-poll", self.parts.service);
+        let run = move || {
+            let result = self.member(runtime).and_then(|member| member.run(&stop));
+            // Nobody listens only when the process is ending.
+            let _ = done.send(result);
+        };
+        std::thread::Builder::new()
+            .name(name)
+            .spawn(run)
+            .map_err(|error| Halt::Internal(error.to_string()))?;
+        ended
+            .await
+            .unwrap_or_else(|_| Err(Halt::Internal("the poll thread panicked".to_owned())))
+    }
+
+    fn member(self, runtime: tokio::runtime::Handle) -> Result<Member, Halt> {
+        let Group { parts, work } = self;
+        let settings = parts.producer.settings().clone();
+        let namespace = &settings.kafka().namespace;
+        let mut config = settings.member(&namespace.group(parts.service), &parts.instance);
+        config.set("statistics.interval.ms", "5000");
+        let (workers, faults) = Workers::new(WorkersParts {
+            runtime,
+            work,
+            service: parts.service,
+            producer: parts.producer,
+            inbox_records: parts.inbox_records,
+        });
+        let context = Context {
+            service: parts.service,
+            workers: Mutex::new(workers),
+            events: Mutex::default(),
+        };
+        let consumer: BaseConsumer<Context> =
+            config.create_with_context(context).map_err(Halt::kafka)?;
+        let topics: Vec<_> = parts
+            .topics
+            .iter()
+            .map(|t| (namespace.topic(t), t.clone()))
+            .collect();
+        let names: Vec<_> = topics.iter().map(|(name, _)| name.as_str()).collect();
+        consumer.subscribe(&names).map_err(Halt::kafka)?;
+        let (service, health) = (parts.service, parts.health);
+        Ok(Member {
+            service,
+            consumer,
+            topics,
+            faults,
+            health,
+            committed_at: Instant::now(),
+        })
+    }
+}
+
+struct Member {
+    service: Service,
+    consumer: BaseConsumer<Context>,
+    topics: Vec<(String, Topic)>,
+    faults: mpsc::UnboundedReceiver<Halt>,
+    health: Health,
+    committed_at: Instant,
+}
+
+impl Member {
+    fn run(mut self, stop: &CancellationToken) -> Result<(), Halt> {
+        let result = self.poll_until(stop);
+        if let Err(error) = &result {
+            self.health.failed();
+            tracing::error!(%error, service = %self.service, "stopping");
+        }
+        self.drain();
+        result
+    }
+
+    fn poll_until(&mut self, stop: &CancellationToken) -> Result<(), Halt> {
+        while !stop.is_cancelled() {
+            self.health.tick();
+            match self.consumer.poll(POLL) {
+                Some(Ok(message)) => self.route(&message)?,
+                Some(Err(error)) => self.judge(error)?,
+                None => {}
+            }
+            self.handle_events()?;
+            self.feed()?;
+            self.commit_when_due()?;
+            if let Ok(halt) = self.faults.try_recv() {
+                return Err(halt);
+            }
+        }
+        Ok(())
+    }
+
+    fn route(&self, message: &BorrowedMessage<'_>) -> Result<(), Halt> {
+        let place = (message.topic().to_owned(), message.partition());
+        let Some((name, topic)) = self.topics.iter().find(|(name, _)| *name == place.0) else {
+            return Ok(());
+        };
+        let record = own(message, name, topic);
+        let mut workers = self.workers()?;
+        // Not ours any more: the next owner reads it.
+        let Some(worker) = workers.running.get_mut(&place) else {
+            return Ok(());
+        };
+        if !worker.take(record) {
+            worker.is_paused = true;
+            self.consumer.pause(&one(&place)).map_err(Halt::kafka)?;
+        }
+        Ok(())
+    }
+
+    /// Most errors of a client are states of the network that it mends itself.
+    fn judge(&self, error: KafkaError) -> Result<(), Halt> {
+        if let Some((code, text)) = self.consumer.client().fatal_error() {
+            return Err(Halt::Kafka(format!("fatal consumer error {code}: {text}")));
+        }
+        match error.rdkafka_error_code() {
+            Some(
+                code @ (RDKafkaErrorCode::AutoOffsetReset
+                | RDKafkaErrorCode::OffsetOutOfRange
+                | RDKafkaErrorCode::UnknownTopicOrPartition
+                | RDKafkaErrorCode::TopicAuthorizationFailed
+                | RDKafkaErrorCode::GroupAuthorizationFailed),
+            ) => Err(Halt::Kafka(format!("{code}: {error}"))),
+            _ => {
+                tracing::warn!(%error, service = %self.service, "kafka; the client goes on");
+                Ok(())
+            }
+        }
+    }
+
+    fn handle_events(&mut self) -> Result<(), Halt> {
+        for event in self.consumer.context().take_events() {
+            match event {
+                Event::Fault(halt) => return Err(halt),
+                Event::Assigned(starts) => {
+                    let mut workers = self.workers()?;
+                    for (place, start) in starts {
+                        let topic = self.topics.iter().find(|(name, _)| *name == place.0);
+                        if let Some((_, topic)) = topic {
+                            workers.start(topic.clone(), place, start);
+                        }
+                    }
+                    self.health.joined();
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Resumes partitions whose worker is ready and whose inbox has room.
+    fn feed(&self) -> Result<(), Halt> {
+        let mut workers = self.workers()?;
+        let mut restoring = 0;
+        for (place, worker) in &mut workers.running {
+            if !worker.is_ready() {
+                restoring += 1;
+            } else if worker.is_paused && worker.offer_waiting() {
+                worker.is_paused = false;
+                self.consumer.resume(&one(place)).map_err(Halt::kafka)?;
+            }
+        }
+        self.health.restoring(restoring);
+        Ok(())
+    }
+
+    fn commit_when_due(&mut self) -> Result<(), Halt> {
+        if self.committed_at.elapsed() < COMMIT_EVERY {
+            return Ok(());
+        }
+        self.committed_at = Instant::now();
+        let mut workers = self.workers()?;
+        let mut ends = Vec::new();
+        for (place, worker) in &mut workers.running {
+            if let Some(offset) = worker.due_commit() {
+                worker.committed = Some(offset);
+                ends.push((place.clone(), offset));
+            }
+        }
+        drop(workers);
+        if ends.is_empty() {
+            return Ok(());
+        }
+        let committed = self
+            .consumer
+            .commit(&context::offsets(&ends), CommitMode::Async);
+        if let Err(error) = committed {
+            Metric::CommitFailures.add(1, &[("service", self.service.name())]);
+            tracing::warn!(%error, "offsets were not committed; they are tried again");
+        }
+        Ok(())
+    }
+
+    /// A static member does not leave its group: it lets go and is back within a second.
+    fn drain(&self) {
+        let Ok(mut workers) = self.workers() else {
+            return;
+        };
+        let places = workers.places();
+        let ends = workers.stop(&places, SHUTDOWN_DEADLINE);
+        drop(workers);
+        context::commit(self.service, &self.consumer, &ends);
+    }
+
+    fn workers(&self) -> Result<std::sync::MutexGuard<'_, Workers>, Halt> {
+        let workers = self.consumer.context().workers.lock();
+        workers.map_err(|_| Halt::Internal("a rebalance callback panicked".to_owned()))
+    }
+}
+
+fn own(message: &BorrowedMessage<'_>, name: &str, topic: &Topic) -> Record {
+    Record {
+        topic: topic.clone(),
+        topic_name: name.to_owned(),
+        partition: message.partition(),
+        offset: message.offset(),
+        timestamp_ms: message.timestamp().to_millis(),
+        key: message.key().map(<[u8]>::to_vec),
+        value: message.payload().map(<[u8]>::to_vec),
+    }
+}
+
+fn one(place: &Place) -> TopicPartitionList {
+    let mut list = TopicPartitionList::with_capacity(1);
+    list.add_partition(&place.0, place.1);
+    list
+}

@@ -1,0 +1,191 @@
+//! Topics: makes the missing ones, checks the others.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use rdkafka::admin::{AdminClient, AdminOptions, NewTopic, TopicReplication};
+use rdkafka::client::DefaultClientContext;
+use rdkafka::types::RDKafkaErrorCode;
+use readonce_model::Topic;
+use readonce_model::topic::Cleanup;
+
+use super::client::{ClientSettings, MAX_RECORD_BYTES};
+use crate::Halt;
+
+const TIMEOUT: Duration = Duration::from_secs(15);
+
+/// Looks after topics of one namespace.
+pub struct Admin {
+    client: AdminClient<DefaultClientContext>,
+    settings: ClientSettings,
+}
+
+impl Admin {
+    pub fn new(settings: &ClientSettings) -> Result<Self, Halt> {
+        let client = settings.base().create().map_err(Halt::kafka)?;
+        Ok(Self {
+            client,
+            settings: settings.clone(),
+        })
+    }
+
+    /// Partition counts of the namespace's topics, by full name; fails when no broker answers.
+    pub async fn partitions(&self) -> Result<HashMap<String, u32>, Halt> {
+        let prefix = format!("{}.", self.settings.kafka().namespace.as_str());
+        let metadata = self.metadata().await?;
+        let named = metadata
+            .into_iter()
+            .filter(|(name, _)| name.starts_with(&prefix));
+        Ok(named.collect())
+    }
+
+    /// Blocking in librdkafka, so it runs on a thread that may block.
+    async fn metadata(&self) -> Result<Vec<(String, u32)>, Halt> {
+        let settings = self.settings.clone();
+        let config = settings.reader();
+        let read = move || -> Result<Vec<(String, u32)>, rdkafka::error::KafkaError> {
+            use rdkafka::consumer::{BaseConsumer, Consumer};
+            let consumer: BaseConsumer = config.create()?;
+            let all = consumer.fetch_metadata(None, TIMEOUT)?;
+            let topics = all.topics().iter();
+            Ok(topics
+                .map(|t| (t.name().to_owned(), t.partitions().len() as u32))
+                .collect())
+        };
+        tokio::task::spawn_blocking(read)
+            .await
+            .map_err(|error| Halt::Internal(error.to_string()))?
+            .map_err(|error| settings.unreachable(error))
+    }
+
+    /// Makes what is missing and refuses a topic whose partition count would split keys.
+    pub async fn ensure(&self, topics: &[Topic]) -> Result<Vec<String>, Halt> {
+        let existing = self.partitions().await?;
+        let wanted = self.settings.kafka().partitions;
+        let mut missing = Vec::new();
+        for topic in topics {
+            let name = self.settings.kafka().namespace.topic(topic);
+            match existing.get(&name) {
+                Some(count) if *count == wanted => {}
+                Some(count) => return Err(mismatch(name, *count, wanted)),
+                None => missing.push((name, topic.cleanup())),
+            }
+        }
+        self.create(&missing).await?;
+        Ok(missing.into_iter().map(|(name, _)| name).collect())
+    }
+
+    async fn create(&self, missing: &[(String, Cleanup)]) -> Result<(), Halt> {
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let settings: Vec<_> = missing
+            .iter()
+            .map(|(_, cleanup)| topic_settings(*cleanup))
+            .collect();
+        let new: Vec<_> = missing
+            .iter()
+            .zip(&settings)
+            .map(|((name, _), settings)| self.new_topic(name, settings))
+            .collect();
+        let options = AdminOptions::new().operation_timeout(Some(TIMEOUT));
+        let results = self.client.create_topics(&new, &options).await;
+        for result in results.map_err(|error| self.settings.unreachable(error))? {
+            match result {
+                // Another instance that starts at the same time may be first.
+                Ok(_) | Err((_, RDKafkaErrorCode::TopicAlreadyExists)) => {}
+                Err((topic, code)) => {
+                    return Err(Halt::Topic {
+                        topic,
+                        detail: format!("cannot be made: {code}"),
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn new_topic<'a>(&self, name: &'a str, settings: &'a [(&str, String)]) -> NewTopic<'a> {
+        let kafka = self.settings.kafka();
+        let replication = TopicReplication::Fixed(kafka.replication_factor);
+        let topic = NewTopic::new(name, kafka.partitions as i32, replication);
+        settings
+            .iter()
+            .fold(topic, |topic, (key, value)| topic.set(key, value))
+    }
+
+    /// Removes every topic of the namespace and the given groups' offsets with them.
+    pub async fn delete_all(&self) -> Result<Vec<String>, Halt> {
+        let names: Vec<_> = self.partitions().await?.into_keys().collect();
+        if names.is_empty() {
+            return Ok(names);
+        }
+        let refs: Vec<_> = names.iter().map(String::as_str).collect();
+        let options = AdminOptions::new().operation_timeout(Some(TIMEOUT));
+        let results = self
+            .client
+            .delete_topics(&refs, &options)
+            .await
+            .map_err(Halt::kafka)?;
+        for result in results {
+            if let Err((topic, code)) = result {
+                return Err(Halt::Topic {
+                    topic,
+                    detail: format!("cannot be deleted: {code}"),
+                });
+            }
+        }
+        Ok(names)
+    }
+
+    /// Forgets the groups; a group that does not exist is as good as forgotten.
+    pub async fn delete_groups(&self, groups: &[&str]) -> Result<(), Halt> {
+        let options = AdminOptions::new().operation_timeout(Some(TIMEOUT));
+        let results = self
+            .client
+            .delete_groups(groups, &options)
+            .await
+            .map_err(Halt::kafka)?;
+        for result in results {
+            match result {
+                Ok(_) | Err((_, RDKafkaErrorCode::GroupIdNotFound)) => {}
+                Err((group, code)) => {
+                    return Err(Halt::Kafka(format!(
+                        "group {group} cannot be deleted: {code}"
+                    )));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn mismatch(topic: String, has: u32, wanted: u32) -> Halt {
+    let detail = format!(
+        "has {has} partitions but [kafka] partitions is {wanted}; keys would be split over both layouts"
+    );
+    Halt::Topic { topic, detail }
+}
+
+/// Settings from `reliability`: a compacted topic must roll and clean in bounded time, and keep
+/// tombstones for longer than any reader may be away.
+fn topic_settings(cleanup: Cleanup) -> Vec<(&'static str, String)> {
+    let mut settings = vec![
+        ("max.message.bytes", MAX_RECORD_BYTES.to_string()),
+        ("message.timestamp.type", "CreateTime".to_owned()),
+    ];
+    match cleanup {
+        Cleanup::Compact => settings.extend([
+            ("cleanup.policy", "compact".to_owned()),
+            ("segment.ms", "3600000".to_owned()),
+            ("min.cleanable.dirty.ratio", "0.2".to_owned()),
+            ("max.compaction.lag.ms", "86400000".to_owned()),
+            ("delete.retention.ms", "604800000".to_owned()),
+        ]),
+        Cleanup::Delete { retention_ms } => settings.extend([
+            ("cleanup.policy", "delete".to_owned()),
+            ("retention.ms", retention_ms.unwrap_or(-1).to_string()),
+        ]),
+    }
+    settings
+}

@@ -1,0 +1,112 @@
+//! Offsets of consumer groups: how far they are, and moving them for a replay.
+
+use std::time::Duration;
+
+use rdkafka::consumer::{BaseConsumer, CommitMode, Consumer};
+use rdkafka::{Offset, TopicPartitionList};
+use readonce_model::Topic;
+
+use super::client::ClientSettings;
+use crate::Halt;
+
+const TIMEOUT: Duration = Duration::from_secs(15);
+
+/// How far a group is in one partition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lag {
+    pub topic: String,
+    pub partition: i32,
+    /// None before the first commit.
+    pub committed: Option<i64>,
+    pub low: i64,
+    pub high: i64,
+}
+
+impl Lag {
+    /// Records that wait: to the end from the committed offset, or all of them.
+    pub fn records(&self) -> i64 {
+        (self.high - self.committed.unwrap_or(self.low).max(self.low)).max(0)
+    }
+}
+
+/// Reads and moves the offsets of one group. It never joins the group.
+pub struct GroupOffsets {
+    group: String,
+    settings: ClientSettings,
+}
+
+impl GroupOffsets {
+    pub fn new(settings: &ClientSettings, group: String) -> Self {
+        Self {
+            group,
+            settings: settings.clone(),
+        }
+    }
+
+    pub async fn lag(&self, topics: &[Topic]) -> Result<Vec<Lag>, Halt> {
+        let wanted = self.list(topics, Offset::Invalid)?;
+        self.blocking(move |consumer, _| {
+            let committed = consumer.committed_offsets(wanted, TIMEOUT)?;
+            let read = |elem: &rdkafka::topic_partition_list::TopicPartitionListElem<'_>| {
+                let (low, high) =
+                    consumer.fetch_watermarks(elem.topic(), elem.partition(), TIMEOUT)?;
+                Ok(Lag {
+                    topic: elem.topic().to_owned(),
+                    partition: elem.partition(),
+                    committed: elem.offset().to_raw().filter(|offset| *offset >= 0),
+                    low,
+                    high,
+                })
+            };
+            committed.elements().iter().map(read).collect()
+        })
+        .await
+    }
+
+    /// Commits the beginning of every partition. The group must have no active member.
+    pub async fn rewind(&self, topics: &[Topic]) -> Result<(), Halt> {
+        let wanted = self.list(topics, Offset::Offset(0))?;
+        self.blocking(move |consumer, _| {
+            let mut list = TopicPartitionList::new();
+            for elem in wanted.elements() {
+                let (low, _) =
+                    consumer.fetch_watermarks(elem.topic(), elem.partition(), TIMEOUT)?;
+                list.add_partition_offset(elem.topic(), elem.partition(), Offset::Offset(low))?;
+            }
+            consumer.commit(&list, CommitMode::Sync)
+        })
+        .await
+    }
+
+    fn list(&self, topics: &[Topic], offset: Offset) -> Result<TopicPartitionList, Halt> {
+        let kafka = self.settings.kafka();
+        let mut list = TopicPartitionList::new();
+        for topic in topics {
+            for partition in 0..kafka.partitions as i32 {
+                list.add_partition_offset(&kafka.namespace.topic(topic), partition, offset)
+                    .map_err(Halt::kafka)?;
+            }
+        }
+        Ok(list)
+    }
+
+    async fn blocking<T: Send + 'static>(
+        &self,
+        act: impl FnOnce(&BaseConsumer, &str) -> Result<T, rdkafka::error::KafkaError> + Send + 'static,
+    ) -> Result<T, Halt> {
+        let mut config = self.settings.reader();
+        config.set("group.id", &self.group);
+        let group = self.group.clone();
+        let run = move || {
+            let consumer: BaseConsumer = config.create()?;
+            act(&consumer, &group)
+        };
+        tokio::task::spawn_blocking(run)
+            .await
+            .map_err(|error| Halt::Internal(error.to_string()))?
+            .map_err(|error| {
+                self.settings
+                    .unreachable(format!("group {}: {error}", self.group))
+            })
+    }
+}

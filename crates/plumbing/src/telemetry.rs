@@ -1,0 +1,48 @@
+//! Logs to standard error, metrics to one recorder.
+
+use std::io::IsTerminal;
+use std::sync::OnceLock;
+
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use tracing_subscriber::EnvFilter;
+
+use crate::Halt;
+use crate::config::Telemetry;
+
+static RECORDER: OnceLock<PrometheusHandle> = OnceLock::new();
+
+/// Starts logging; once a process.
+pub fn start_logs(config: &Telemetry) -> Result<(), Halt> {
+    let filter = EnvFilter::try_new(&config.log)
+        .map_err(|error| Halt::Config(format!("[telemetry] log: {error}")))?;
+    let builder = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal());
+    let started = match config.log_format.as_str() {
+        "text" => builder.with_target(false).try_init(),
+        "json" => builder.json().try_init(),
+        other => {
+            return Err(Halt::Config(format!(
+                "[telemetry] log-format is '{other}'; text or json"
+            )));
+        }
+    };
+    started.map_err(|error| Halt::Internal(error.to_string()))
+}
+
+/// The recorder of this process; started by the first who asks.
+pub fn recorder() -> Result<&'static PrometheusHandle, Halt> {
+    if let Some(handle) = RECORDER.get() {
+        return Ok(handle);
+    }
+    let installed = PrometheusBuilder::new().install_recorder();
+    crate::metrics::describe_all();
+    match installed {
+        Ok(handle) => Ok(RECORDER.get_or_init(|| handle)),
+        // Two threads asked at the same time: the other one's recorder is as good.
+        Err(error) => RECORDER
+            .get()
+            .ok_or_else(|| Halt::Internal(error.to_string())),
+    }
+}
