@@ -1,1 +1,27 @@
-fn main() {}
+//! `readonce`: one binary for the four services, the local stack, and every question about them.
+
+mod args;
+mod context;
+mod contracts;
+mod fault;
+mod output;
+mod stack;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    let args = args::Args::parse();
+    let is_json = args.json;
+    match tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+    {
+        Ok(runtime) => match runtime.block_on(args::dispatch(args)) {
+            Ok(code) => code,
+            Err(error) => fault::report(&error, is_json),
+        },
+        Err(error) => fault::report(&error.into(), is_json),
+    }
+}

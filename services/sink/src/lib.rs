@@ -1,1 +1,3 @@
 //! placeholder
+
+pub const DEFAULTS: &str = "";

@@ -1,0 +1,89 @@
+//! Where a command works: home folder, configuration, namespace.
+
+use std::path::{Path, PathBuf};
+
+use readonce_plumbing::Halt;
+use readonce_plumbing::config::{Kafka, Layers, Registry, Sources};
+use readonce_plumbing::kafka::ClientSettings;
+
+use crate::args::Args;
+use crate::output::Output;
+use crate::stack::Home;
+
+/// File that is read when no --config is given and it lies in the working folder.
+const LOCAL_CONFIG: &str = "readonce.toml";
+
+/// Sections that a configuration file may have.
+const SECTIONS: [&str; 8] = [
+    "kafka",
+    "registry",
+    "clickhouse",
+    "telemetry",
+    "ingest",
+    "canonicalize",
+    "extract",
+    "sink",
+];
+
+/// What every command is given.
+pub struct Context {
+    pub output: Output,
+    pub home: Home,
+    pub sources: Sources,
+}
+
+impl Context {
+    pub fn new(args: &Args) -> anyhow::Result<Self> {
+        let home = Home::new(args.home.as_deref())?;
+        let file = args.config.clone().or_else(|| default_config(&home));
+        let sources = Sources {
+            file,
+            overrides: args.set.clone(),
+        };
+        Ok(Self {
+            output: Output::new(args.json),
+            home,
+            sources,
+        })
+    }
+
+    /// All layers of the configuration, with the defaults of all four services.
+    pub fn layers(&self) -> Result<Layers, Halt> {
+        layers(&self.sources)
+    }
+
+    pub fn kafka(&self) -> Result<ClientSettings, Halt> {
+        ClientSettings::new(self.layers()?.section::<Kafka>("kafka")?)
+    }
+
+    pub fn registry(&self) -> Result<readonce_plumbing::registry::Registry, Halt> {
+        let config: Registry = self.layers()?.section("registry")?;
+        readonce_plumbing::registry::Registry::new(&config)
+    }
+}
+
+pub fn layers(sources: &Sources) -> Result<Layers, Halt> {
+    let defaults = [
+        readonce_ingest::DEFAULTS,
+        readonce_canonicalize::DEFAULTS,
+        readonce_extract::DEFAULTS,
+        readonce_sink::DEFAULTS,
+    ];
+    let layers = Layers::new(sources, &defaults)?;
+    layers.refuse_unknown_sections(&SECTIONS)?;
+    Ok(layers)
+}
+
+/// A file beside the user comes first, then the addresses of the local stack.
+fn default_config(home: &Home) -> Option<PathBuf> {
+    let candidates = [Path::new(LOCAL_CONFIG).to_owned(), home.config_file()];
+    candidates.into_iter().find(|path| path.is_file())
+}
+
+/// The same sources with another file.
+pub fn with_config(sources: &Sources, file: &Path) -> Sources {
+    Sources {
+        file: Some(file.to_owned()),
+        overrides: sources.overrides.clone(),
+    }
+}
