@@ -15,6 +15,19 @@ use crate::Halt;
 const SHARED: &str = include_str!("default.toml");
 const ENV_PREFIX: &str = "READONCE__";
 
+/// Every section that some service reads: one file serves all of them, so each service must know
+/// the names of the others' sections to find a mistyped one.
+pub const SECTIONS: &[&str] = &[
+    "kafka",
+    "registry",
+    "telemetry",
+    "ingest",
+    "canonicalize",
+    "extract",
+    "sink",
+    "clickhouse",
+];
+
 /// Where values come from, besides the compiled-in defaults.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {

@@ -5,6 +5,7 @@
 
 pub mod config;
 pub mod consume;
+pub mod entry;
 pub mod error;
 pub mod health;
 pub mod kafka;
