@@ -1,1 +1,1 @@
-//! Scenario, contract and end-to-end tests live beside this file.
+//! What scenario and end-to-end tests share.

@@ -1,0 +1,46 @@
+# Two commands do everything on a fresh Debian machine with Rust, Java 17, Maven and Python:
+#   make demo   sets up and runs the main job
+#   make test   sets up and runs all tests
+SHELL := bash
+.ONESHELL:
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+TARGET := $(or $(CARGO_TARGET_DIR),target)
+READONCE := $(TARGET)/debug/readonce
+TEST_HOME := .readonce/test
+
+.PHONY: help
+help: ## Say what can be made
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
+
+.PHONY: setup
+setup: ## Install what the build needs (compiler, OpenSSL headers) and download the stack's parts
+	@dev/build-tools.sh
+	dev/setup.sh
+
+.PHONY: build
+build: ## Build the command line and the four services
+	@dev/build-tools.sh
+	cargo build --locked -p readonce-cli
+
+.PHONY: demo
+demo: build ## Set up, then watch a small world of job boards for three simulated days
+	@dev/setup.sh
+	$(READONCE) demo $(ARGS)
+
+.PHONY: test
+test: build ## Set up, then run all tests on the real stack
+	@dev/setup.sh
+	dev/test.sh
+
+.PHONY: verify
+verify: ## Format, lints, walls of the house, documents
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --locked -- -D warnings
+	if cargo deny --version >/dev/null 2>&1; then cargo deny check bans licenses sources; \
+	  else echo "cargo-deny is not installed: the walls are held by tests/architecture only"; fi
+
+.PHONY: install
+install: ## Install the readonce command for this user
+	cargo install --locked --path crates/cli
