@@ -21,6 +21,27 @@ impl Service {
         Service::Sink,
     ];
 
+    /// Topics that the service's consumer group reads, given the contracts that are in use.
+    pub fn inputs(self, contracts: &[ContractId]) -> Vec<Topic> {
+        match self {
+            Service::Ingest => vec![Topic::Tasks],
+            Service::Canonicalize => vec![Topic::RawPages],
+            Service::Extract => vec![Topic::ExtractRequests],
+            Service::Sink => {
+                let mut topics = vec![
+                    Topic::Observations,
+                    Topic::Presence,
+                    Topic::Snapshots,
+                    Topic::ExtractAttempts,
+                    Topic::Runs,
+                    Topic::TaskAttempts,
+                ];
+                topics.extend(contracts.iter().cloned().map(Topic::Profiles));
+                topics
+            }
+        }
+    }
+
     pub const fn name(self) -> &'static str {
         match self {
             Service::Ingest => "ingest",

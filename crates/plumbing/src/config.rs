@@ -37,6 +37,7 @@ pub struct Sources {
 }
 
 /// All layers, merged; sections are read from it.
+#[derive(Clone)]
 pub struct Layers {
     merged: Figment,
 }

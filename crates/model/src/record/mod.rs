@@ -13,6 +13,7 @@ mod raw;
 mod run;
 mod snapshot;
 mod task;
+mod named;
 mod words;
 
 pub use catalog::*;
@@ -24,3 +25,4 @@ pub use raw::*;
 pub use run::*;
 pub use snapshot::*;
 pub use task::*;
+pub use named::Named;

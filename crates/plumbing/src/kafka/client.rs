@@ -69,6 +69,11 @@ impl ClientSettings {
             .set("message.max.bytes", MAX_RECORD_BYTES.to_string())
             .set("reconnect.backoff.max.ms", "1000")
             .set("socket.keepalive.enable", "true");
+        self.with_extra(config)
+    }
+
+    /// The user's own keys win over every default; the fixed ones were refused before.
+    fn with_extra(&self, mut config: ClientConfig) -> ClientConfig {
         for (key, value) in &self.kafka.extra {
             config.set(key, value.expose());
         }
@@ -85,7 +90,7 @@ impl ClientSettings {
             .set("compression.type", "lz4")
             .set("linger.ms", "5")
             .set("delivery.timeout.ms", "30000");
-        config
+        self.with_extra(config)
     }
 
     /// A reader outside of any group: restores tables and looks at topics.
@@ -102,7 +107,7 @@ impl ClientSettings {
             .set("auto.offset.reset", "earliest")
             .set("fetch.wait.max.ms", "20")
             .set("queued.max.messages.kbytes", "65536");
-        config
+        self.with_extra(config)
     }
 
     pub(crate) fn member(&self, group: &str, instance: &str) -> ClientConfig {
@@ -121,7 +126,7 @@ impl ClientSettings {
             .set("auto.offset.reset", "error")
             .set("fetch.wait.max.ms", "50")
             .set("queued.max.messages.kbytes", "16384");
-        config
+        self.with_extra(config)
     }
 }
 

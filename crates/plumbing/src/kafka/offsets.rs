@@ -63,7 +63,18 @@ impl GroupOffsets {
         .await
     }
 
-    /// Commits the beginning of every partition. The group must have no active member.
+    /// Members that the broker still counts: live ones, and static ones whose session has not
+    /// ended yet.
+    pub async fn members(&self) -> Result<Vec<String>, Halt> {
+        self.blocking(|consumer, group| {
+            let list = consumer.fetch_group_list(Some(group), TIMEOUT)?;
+            let members = list.groups().iter().flat_map(|group| group.members());
+            Ok(members.map(|member| member.id().to_owned()).collect())
+        })
+        .await
+    }
+
+    /// Commits the beginning of every partition. The broker refuses it while the group has members.
     pub async fn rewind(&self, topics: &[Topic]) -> Result<(), Halt> {
         let wanted = self.list(topics, Offset::Offset(0))?;
         self.blocking(move |consumer, _| {

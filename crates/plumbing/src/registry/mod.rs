@@ -10,4 +10,4 @@ mod wire;
 
 pub use client::{Compatibility, Registry, RegistryError};
 pub use codec::{DecodeError, Decoder, Encoder};
-pub use subjects::{Finding, Registered, check, register};
+pub use subjects::{Finding, Registered, check, contracts, register};

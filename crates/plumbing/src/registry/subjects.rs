@@ -3,7 +3,7 @@
 //! The rule is FULL_TRANSITIVE: compacted topics keep old records for ever, so every version must
 //! be readable by every other. A breaking change is a new major, on a topic of its own.
 
-use readonce_model::{Namespace, Topic};
+use readonce_model::{ContractId, Namespace, Topic};
 
 use super::client::{Registry, RegistryError};
 use crate::Halt;
@@ -110,7 +110,7 @@ async fn judge(
     let mut faults = Vec::new();
     for version in versions {
         let old = registry.version(subject, version).await?;
-        faults.extend(super::subjects::compare(version, &old, text));
+        faults.extend(compare(version, &old, text));
     }
     if faults.is_empty() && registry.is_compatible(subject, text).await? {
         return Ok(("compatible", None));
