@@ -18,7 +18,10 @@ impl Config {
         let faults: Vec<_> = config.faults().collect();
         match faults.is_empty() {
             true => Ok(config),
-            false => Err(Halt::Config(format!("[canonicalize] {}", faults.join("; ")))),
+            false => Err(Halt::Config(format!(
+                "[canonicalize] {}",
+                faults.join("; ")
+            ))),
         }
     }
 
@@ -26,8 +29,14 @@ impl Config {
         let checks = [
             (self.batch_records == 0, "batch-records must be at least 1"),
             (self.inbox_records == 0, "inbox-records must be at least 1"),
-            (self.instance.name.trim().is_empty(), "instance.name is empty"),
+            (
+                self.instance.name.trim().is_empty(),
+                "instance.name is empty",
+            ),
         ];
-        checks.into_iter().filter(|(is_fault, _)| *is_fault).map(|(_, words)| words)
+        checks
+            .into_iter()
+            .filter(|(is_fault, _)| *is_fault)
+            .map(|(_, words)| words)
     }
 }

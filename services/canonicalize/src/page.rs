@@ -26,11 +26,17 @@ pub fn body(raw: &RawRecord) -> Result<Cow<'_, [u8]>, Reason> {
 fn unpack(stored: &[u8]) -> Result<Vec<u8>, Reason> {
     use std::io::Read as _;
     let refuse = |error: std::io::Error| {
-        Reason::new(Code::UnreadableResponse, format!("the body is no zstd: {error}"))
+        Reason::new(
+            Code::UnreadableResponse,
+            format!("the body is no zstd: {error}"),
+        )
     };
     let decoder = zstd::Decoder::new(stored).map_err(refuse)?;
     let mut body = Vec::new();
-    decoder.take(MAX_BODY_BYTES + 1).read_to_end(&mut body).map_err(refuse)?;
+    decoder
+        .take(MAX_BODY_BYTES + 1)
+        .read_to_end(&mut body)
+        .map_err(refuse)?;
     if body.len() as u64 > MAX_BODY_BYTES {
         let detail = format!("the body unpacks to more than {MAX_BODY_BYTES} bytes");
         return Err(Reason::new(Code::TooLarge, detail));

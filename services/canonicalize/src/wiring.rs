@@ -53,14 +53,23 @@ impl Wiring {
             settings: ports.settings.clone(),
             decoder: ports.decoder.clone(),
             emitter: Emitter::open(&ports).await?,
-            cut: InOrder { most: config.batch_records, linger: LINGER },
+            cut: InOrder {
+                most: config.batch_records,
+                linger: LINGER,
+            },
         };
-        Ok(Self { config, ports, shared: Arc::new(shared) })
+        Ok(Self {
+            config,
+            ports,
+            shared: Arc::new(shared),
+        })
     }
 
     pub async fn run(self) -> Result<(), Halt> {
         self.ports.serve_health().await?;
-        let parts = self.ports.group(vec![Topic::RawPages], self.config.inbox_records);
+        let parts = self
+            .ports
+            .group(vec![Topic::RawPages], self.config.inbox_records);
         let shared = self.shared;
         let group = Group::new(parts, move |owned| partition::work(shared.clone(), owned));
         group.run(self.ports.stop.clone()).await

@@ -6,6 +6,7 @@
 mod answer;
 mod catalog;
 mod extract;
+mod named;
 mod observation;
 mod presence;
 mod profile;
@@ -13,11 +14,11 @@ mod raw;
 mod run;
 mod snapshot;
 mod task;
-mod named;
 mod words;
 
 pub use catalog::*;
 pub use extract::*;
+pub use named::Named;
 pub use observation::*;
 pub use presence::*;
 pub use profile::*;
@@ -25,4 +26,3 @@ pub use raw::*;
 pub use run::*;
 pub use snapshot::*;
 pub use task::*;
-pub use named::Named;

@@ -1,0 +1,174 @@
+//! One world on the shared stack: its own namespace, database, and service processes.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use readonce_model::{Service, Topic};
+use readonce_plumbing::config::{Layers, Sources};
+use readonce_plumbing::kafka::{ClientSettings, GroupOffsets};
+use readonce_plumbing::registry;
+use serde_json::Value;
+
+use crate::process::{self, Running};
+use crate::stack::Stack;
+
+/// How long a world may take to come to rest.
+const PATIENCE: Duration = Duration::from_secs(180);
+const PAUSE: Duration = Duration::from_millis(300);
+/// The shortest session that brokers grant by default: a test cannot wait 45 s for a dead member.
+const SESSION_MS: u32 = 6000;
+
+pub struct Pipeline {
+    pub namespace: String,
+    pub database: String,
+    folder: tempfile::TempDir,
+    sources: Sources,
+    running: BTreeMap<&'static str, Running>,
+}
+
+impl Pipeline {
+    /// A new world with registered schemas and nothing running.
+    pub fn new(name: &str, settings: &[(&str, String)]) -> Self {
+        let stack = Stack::running();
+        let unique = Stack::unique(name);
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let mut overrides = vec![
+            format!("kafka.namespace={unique}"),
+            format!("clickhouse.database={unique}"),
+            format!("kafka.extra={{\"session.timeout.ms\" = \"{SESSION_MS}\"}}"),
+            format!("extract.spool={}", folder.path().join("spool").display()),
+            "telemetry.log=info".to_owned(),
+        ];
+        overrides.extend(settings.iter().map(|(key, value)| format!("{key}={value}")));
+        let sources = Sources { file: Some(stack.config), overrides };
+        let (namespace, database) = (unique.clone(), unique);
+        let pipeline =
+            Self { namespace, database, folder, sources, running: BTreeMap::new() };
+        pipeline.cli(&["contracts", "register"]);
+        pipeline
+    }
+
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub fn layers(&self) -> Layers {
+        Layers::new(&self.sources, &[readonce_sink::DEFAULTS]).expect("layers")
+    }
+
+    pub fn settings(&self) -> ClientSettings {
+        ClientSettings::new(self.layers().section("kafka").expect("[kafka]")).expect("settings")
+    }
+
+    fn arguments(&self, command: &[&str]) -> Vec<String> {
+        let file = self.sources.file.iter().map(|file| file.display().to_string());
+        let mut all: Vec<_> = file.flat_map(|file| ["--config".to_owned(), file]).collect();
+        for setting in &self.sources.overrides {
+            all.extend(["--set".to_owned(), setting.clone()]);
+        }
+        all.extend(command.iter().map(|word| (*word).to_owned()));
+        all
+    }
+
+    /// Runs a command that must succeed, and returns what it printed as JSON.
+    pub fn cli(&self, command: &[&str]) -> Value {
+        let output = process::run(&self.arguments(&[&["--json"], command].concat()));
+        let (out, err) =
+            (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success(), "{command:?} failed\n{out}\n{err}");
+        serde_json::from_str(&out).unwrap_or_else(|error| panic!("{command:?}: {error}\n{out}"))
+    }
+
+    /// Starts one service.
+    pub fn start(&mut self, service: Service) {
+        let log = self.folder.path().join(format!("{service}.log"));
+        let arguments = self.arguments(&["up", "--only", service.name()]);
+        self.running.insert(service.name(), Running::start(&arguments, log));
+    }
+
+    pub fn start_all(&mut self) {
+        Service::ALL.into_iter().for_each(|service| self.start(service));
+    }
+
+    pub fn kill(&mut self, service: Service) {
+        self.running.remove(service.name()).expect("it runs").kill();
+    }
+
+    /// Ends every service the polite way; each must end with 0.
+    pub fn stop_all(&mut self) {
+        for (name, mut service) in std::mem::take(&mut self.running) {
+            let status = service.stop();
+            assert!(status.success(), "{name} ended with {status}\n{}", service.tail());
+        }
+    }
+
+    /// Applies a source that is given as YAML text.
+    pub fn apply(&self, name: &str, yaml: &str) {
+        let file = self.folder.path().join(format!("{name}.yaml"));
+        std::fs::write(&file, yaml).expect("a catalog file");
+        self.cli(&["apply", &file.display().to_string()]);
+    }
+
+    /// Panics when a service has ended by itself.
+    pub fn check_alive(&mut self) {
+        for (name, service) in &mut self.running {
+            if let Some(status) = service.ended() {
+                panic!("{name} ended with {status}\n{}", service.tail());
+            }
+        }
+    }
+
+    /// Waits until nothing waits in any group, twice in a row with the same ends.
+    pub async fn rest(&mut self) {
+        let deadline = Instant::now() + PATIENCE;
+        let mut before = None;
+        loop {
+            self.check_alive();
+            let now = self.ends_when_idle().await;
+            if now.is_some() && now == before {
+                return;
+            }
+            assert!(Instant::now() < deadline, "no rest within {PATIENCE:?}: {:?}", self.lags().await);
+            before = now;
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+
+    /// Waits until a query over this world's tables answers what is wanted.
+    pub async fn until(&mut self, what: &str, sql: &str, wanted: impl Fn(i64) -> bool) {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            self.check_alive();
+            let found = self.number(sql).await;
+            if found.is_some_and(&wanted) {
+                return;
+            }
+            assert!(Instant::now() < deadline, "{what}: still {found:?} after {PATIENCE:?}");
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+
+    async fn ends_when_idle(&self) -> Option<Vec<(String, i32, i64)>> {
+        let lags = self.lags().await;
+        let is_idle = lags.iter().all(|lag| lag.records() == 0);
+        is_idle.then(|| lags.into_iter().map(|lag| (lag.topic, lag.partition, lag.high)).collect())
+    }
+
+    async fn lags(&self) -> Vec<readonce_plumbing::kafka::Lag> {
+        let settings = self.settings();
+        let contracts = registry::contracts().expect("contracts");
+        let mut all = Vec::new();
+        for service in Service::ALL {
+            let group = settings.kafka().namespace.group(service);
+            let offsets = GroupOffsets::new(&settings, group);
+            all.extend(offsets.lag(&service.inputs(&contracts)).await.expect("lag"));
+        }
+        all
+    }
+
+    /// Full name of a topic of this world.
+    pub fn topic(&self, topic: &Topic) -> String {
+        self.settings().kafka().namespace.topic(topic)
+    }
+}

@@ -1,0 +1,84 @@
+//! The `readonce` binary as a process: run to its end, or started and killed.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// The binary beside the tests; `make test` has built it.
+pub fn binary() -> PathBuf {
+    let test = std::env::current_exe().expect("a test has a path");
+    let folder = test.parent().and_then(Path::parent).expect("target/debug/deps");
+    let binary = folder.join("readonce");
+    assert!(binary.is_file(), "{} is not built: cargo build -p readonce-cli", binary.display());
+    binary
+}
+
+/// A service that runs until it is told to stop, or killed.
+pub struct Running {
+    child: Child,
+    pub log: PathBuf,
+}
+
+impl Running {
+    pub fn start(arguments: &[String], log: PathBuf) -> Self {
+        let file = File::options().create(true).append(true).open(&log).expect("a log file");
+        let child = Command::new(binary())
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(file.try_clone().expect("a second handle"))
+            .stderr(file)
+            .spawn()
+            .expect("readonce starts");
+        Self { child, log }
+    }
+
+    /// SIGKILL, and wait until it is gone.
+    pub fn kill(&mut self) {
+        // It may have ended by itself: that is what a kill wants.
+        let _ = self.child.kill();
+        self.child.wait().expect("a child can be waited for");
+    }
+
+    /// SIGTERM, and wait for the drain.
+    pub fn stop(&mut self) -> ExitStatus {
+        Command::new("kill").arg(self.child.id().to_string()).status().expect("kill runs");
+        let deadline = Instant::now() + Duration::from_secs(40);
+        while Instant::now() < deadline {
+            if let Some(status) = self.child.try_wait().expect("a child can be asked") {
+                return status;
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        panic!("no end after SIGTERM; log: {}", self.tail());
+    }
+
+    /// Its exit status, when it has ended.
+    pub fn ended(&mut self) -> Option<ExitStatus> {
+        self.child.try_wait().expect("a child can be asked")
+    }
+
+    pub fn tail(&self) -> String {
+        let text = std::fs::read_to_string(&self.log).unwrap_or_default();
+        let lines: Vec<_> = text.lines().collect();
+        lines[lines.len().saturating_sub(40)..].join("\n")
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.kill();
+        if std::thread::panicking() {
+            eprintln!("--- {}\n{}", self.log.display(), self.tail());
+        }
+    }
+}
+
+/// Runs a command to its end.
+pub fn run(arguments: &[String]) -> Output {
+    Command::new(binary())
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .expect("readonce runs")
+}
