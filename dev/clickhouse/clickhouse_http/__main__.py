@@ -13,7 +13,9 @@ _PASSWORD_VARIABLE = "READONCE_CLICKHOUSE_PASSWORD"
 
 
 def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="clickhouse_http", description="ClickHouse's HTTP interface on the embedded engine.")
+    parser = argparse.ArgumentParser(
+        prog="clickhouse_http", description="ClickHouse's HTTP interface on the embedded engine."
+    )
     parser.add_argument("--data", type=Path, required=True, help="data folder; created if missing")
     parser.add_argument("--port", type=int, default=8123, help="0 takes a free one; the first line of output names it")
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: loopback only)")

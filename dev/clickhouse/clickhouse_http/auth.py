@@ -9,11 +9,10 @@ from __future__ import annotations
 import base64
 import binascii
 import hmac
-from collections.abc import Mapping
 from urllib.parse import urlsplit
 
 from .errors import ACCESS_DENIED, AUTHENTICATION_FAILED, REQUIRED_PASSWORD, ClickHouseError
-from .parameters import Credentials
+from .parameters import Credentials, Headers, header_text
 
 _LOOPBACK_NAMES = frozenset(("127.0.0.1", "localhost", "::1"))
 
@@ -42,7 +41,7 @@ class Authenticator:
             )
 
 
-def read_credentials(pairs: list[tuple[str, bytes]], headers: Mapping[str, str]) -> Credentials:
+def read_credentials(pairs: list[tuple[str, bytes]], headers: Headers) -> Credentials:
     """User and password of a request, from one of the three places; two of them are refused."""
     found = [c for c in (_from_headers(headers), _from_basic(headers), _from_parameters(pairs)) if c]
     if len(found) > 1:
@@ -52,12 +51,12 @@ def read_credentials(pairs: list[tuple[str, bytes]], headers: Mapping[str, str])
     return found[0] if found else Credentials()
 
 
-def _from_headers(headers: Mapping[str, str]) -> Credentials | None:
-    user, password = headers.get("X-ClickHouse-User"), headers.get("X-ClickHouse-Key")
+def _from_headers(headers: Headers) -> Credentials | None:
+    user, password = header_text(headers, "X-ClickHouse-User"), header_text(headers, "X-ClickHouse-Key")
     return Credentials(user, password) if user or password else None
 
 
-def _from_basic(headers: Mapping[str, str]) -> Credentials | None:
+def _from_basic(headers: Headers) -> Credentials | None:
     scheme, _, encoded = headers.get("Authorization", "").partition(" ")
     if not scheme:
         return None
@@ -75,11 +74,18 @@ def _from_parameters(pairs: list[tuple[str, bytes]]) -> Credentials | None:
     return Credentials(given.get("user"), given.get("password")) if given else None
 
 
-def refuse_web_pages(headers: Mapping[str, str], is_loopback: bool) -> None:
+def refuse_web_pages(headers: Headers, is_loopback: bool) -> None:
     """A page from elsewhere may neither post here nor reach this port under a name of its own."""
     origin = headers.get("Origin")
-    if origin is not None and urlsplit(origin).hostname not in _LOOPBACK_NAMES:
+    if origin is not None and _host_name(origin) not in _LOOPBACK_NAMES:
         raise ClickHouseError(ACCESS_DENIED, "Requests of web pages from other hosts are not accepted.")
     host = headers.get("Host")
-    if is_loopback and host and urlsplit(f"//{host}").hostname not in _LOOPBACK_NAMES:
+    if is_loopback and host and _host_name(f"//{host}") not in _LOOPBACK_NAMES:
         raise ClickHouseError(ACCESS_DENIED, "Requests for another host name are not accepted.")
+
+
+def _host_name(address: str) -> str | None:
+    try:
+        return urlsplit(address).hostname
+    except ValueError:
+        return None

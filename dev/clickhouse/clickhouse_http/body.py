@@ -5,10 +5,10 @@ It must never take an interrupted body for a whole one, and never hold more than
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import BinaryIO
+from io import BufferedIOBase
 
 from .errors import HTTP_LENGTH_REQUIRED, NOT_IMPLEMENTED, ClickHouseError
+from .parameters import Headers
 
 READ_BYTES = 262_144
 _MAX_CHUNK_LINE_BYTES = 4096
@@ -27,7 +27,7 @@ class BrokenBody(Exception):
 class Body:
     """The bytes of one request body."""
 
-    def __init__(self, stream: BinaryIO, length: int | None) -> None:
+    def __init__(self, stream: BufferedIOBase, length: int | None) -> None:
         """length None: chunked."""
         self._stream = stream
         self._is_chunked = length is None
@@ -42,7 +42,7 @@ class Body:
             self._next_chunk()
             if self.is_done:
                 return b""
-        data = self._stream.read1(min(limit, self._left))  # type: ignore[attr-defined]
+        data = self._stream.read1(min(limit, self._left))
         if not data:
             raise BrokenBody("the connection ended within the body")
         self._left -= len(data)
@@ -72,6 +72,8 @@ class Body:
 
     def _next_chunk(self) -> None:
         line = self._stream.readline(_MAX_CHUNK_LINE_BYTES)
+        if not line:
+            raise BrokenBody("the connection ended within the body")
         size = line.partition(b";")[0].strip()
         if not line.endswith(b"\n") or not size or not all(c in b"0123456789abcdefABCDEF" for c in size):
             raise BrokenBody("a chunk has no size")
@@ -87,7 +89,7 @@ class Body:
         raise BrokenBody("the connection ended within the trailers")
 
 
-def open_body(method: str, headers: Mapping[str, str], stream: BinaryIO) -> Body:
+def open_body(method: str, headers: Headers, stream: BufferedIOBase) -> Body:
     """The body that the headers announce."""
     encoding, length = headers.get("Transfer-Encoding", "").strip().lower(), headers.get("Content-Length")
     if encoding == "chunked" and length is None:
@@ -106,7 +108,7 @@ def open_body(method: str, headers: Mapping[str, str], stream: BinaryIO) -> Body
     return Body(stream, int(length))
 
 
-def content_compression(headers: Mapping[str, str]) -> str:
+def content_compression(headers: Headers) -> str:
     """The engine's name of the body's compression; "none" if there is none."""
     encoding = headers.get("Content-Encoding", "").strip().lower()
     if encoding not in _ENCODINGS:

@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from chdb import _chdb
+from chdb import _chdb  # the extension itself: bytes in and out, no data frames
 
-from .errors import ClickHouseError, from_engine
+from .errors import from_engine
 
 DEFAULT_FORMAT = "TabSeparated"
 # The engine comes up like its command line tool; these differ from a server.
@@ -68,7 +68,7 @@ class Connection:
     """One connection to the engine."""
 
     def __init__(self, path: str) -> None:
-        self._raw = _chdb.connect(path)
+        self._raw = _chdb.connect(path)  # type: ignore[attr-defined]
         self.set(_SERVER_DEFAULTS)
 
     def close(self) -> None:
@@ -106,7 +106,7 @@ class Connection:
     def is_read_only(self, text: bytes) -> bool:
         """Whether a statement only reads; a text that does not parse counts as one that does."""
         verdict = self._raw.classify_query(text)
-        return verdict["query_class"].name == "READ_ONLY" or verdict["statement_count"] == 0
+        return bool(verdict["query_class"].name == "READ_ONLY" or verdict["statement_count"] == 0)
 
 
 class Engine:
@@ -115,7 +115,7 @@ class Engine:
     def __init__(self, path: str) -> None:
         self._path = path
         # Without this the engine takes SIGTERM and SIGINT away from the server.
-        _chdb.set_signal_handlers_enabled(0)
+        _chdb.set_signal_handlers_enabled(0)  # type: ignore[attr-defined]
         # Held open: the engine stops with its last connection.
         self._keeper = Connection(path)
         (facts,) = self._keeper.rows(b"SELECT version(), timezone(), hostName()")
@@ -162,6 +162,3 @@ def decompress(connection: Connection, path: str, compression: str) -> bytes:
     parameters = {"path": path, "method": compression}
     text = b"SELECT raw FROM file({path:String}, 'RawBLOB', 'raw String', {method:String})"
     return bytes(connection.execute(text, "RawBLOB", parameters).data)
-
-
-__all__ = ["ClickHouseError", "Connection", "Engine", "Query", "Result", "decompress", "run"]

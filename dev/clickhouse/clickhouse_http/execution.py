@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from .body import Body
 from .engine import DEFAULT_FORMAT, Connection, Query, Result, decompress, run
 from .errors import SYNTAX_ERROR, ClickHouseError
+from .insert import InsertWithData
 from .parameters import Parameters
 from .sessions import run_in_session
 from .spool import Spool
-from .statement import InsertWithData, Plain, analyse
+from .statement import Plain, analyse
 
 
 @dataclass(frozen=True)

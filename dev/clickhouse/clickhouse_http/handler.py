@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler
-from urllib.parse import urlsplit
 
 from .auth import Authenticator, read_credentials, refuse_web_pages
 from .body import Body, BrokenBody, content_compression, open_body
@@ -53,6 +52,7 @@ class Handler(BaseHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"
     server_version, sys_version = "readonce-clickhouse", ""
+    error_message_format, error_content_type = "%(code)d %(message)s\n", _PLAIN_TEXT
     timeout = _IDLE_TIMEOUT_S
     disable_nagle_algorithm = True
     # Status, headers and a small answer leave in one packet.
@@ -86,17 +86,17 @@ class Handler(BaseHTTPRequestHandler):
             self.close_connection = True
 
     def _route(self, is_readonly: bool) -> None:
-        address = urlsplit(self.path)
-        is_check = address.path == "/ping" or (address.path == "/" and not address.query)
-        if is_check and self.command != "POST" or address.path == "/replicas_status":
+        path, _, url_query = self.path.partition("?")
+        is_check = path == "/ping" or (path == "/" and not url_query)
+        if is_check and self.command != "POST" or path == "/replicas_status":
             # There are no replicas, so none can be late.
             self._send(200, _PLAIN_TEXT, {}, b"Ok.\n")
-        elif address.path in ("/", "/query"):
-            self._answer_query(address.query, is_readonly)
+        elif path in ("/", "/query"):
+            self._answer_query(url_query, is_readonly)
         else:
             # The body stays unread, so nothing may follow on this connection.
             self.close_connection = True
-            self._send(404, _PLAIN_TEXT, {}, _NO_HANDLE.format(path=address.path).encode("utf-8", "replace"))
+            self._send(404, _PLAIN_TEXT, {}, _NO_HANDLE.format(path=path).encode("utf-8", "replace"))
 
     def _answer_query(self, url_query: str, is_readonly: bool) -> None:
         body: Body | None = None

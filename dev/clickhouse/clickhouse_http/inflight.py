@@ -17,7 +17,9 @@ class InFlight:
         with self._changed:
             self._count += 1
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         with self._changed:
             self._count -= 1
             self._changed.notify_all()

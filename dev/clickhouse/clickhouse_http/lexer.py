@@ -1,14 +1,16 @@
 """Tokens of ClickHouse SQL, as far as a server must see where a text has strings and comments.
 
-Pure. Works on bytes, because a query may carry any. It must never raise on any input: what is
-not closed becomes one OPEN token to the end, and the engine says what is wrong with it.
+Pure. Works on bytes, because a query may carry any. No input may make it fail: what is not
+closed becomes one OPEN token to the end, and the engine says what is wrong with it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+
+from .errors import SYNTAX_ERROR, ClickHouseError
 
 WORD, STRING, QUOTED, NUMBER, SYMBOL, OPEN = "word", "string", "quoted", "number", "symbol", "open"
 
@@ -51,3 +53,17 @@ def tokens(text: bytes, start: int = 0) -> Iterator[Token]:
         kind = match.lastgroup if match.lastgroup != "tag" else STRING
         if kind not in ("space", "comment", None):
             yield Token(kind, match[0], match.start(), match.end())
+
+
+def refuse_second_statement(text: bytes, found: Iterable[Token]) -> None:
+    """A request is one statement: what follows its semicolon would be run unasked, or lost."""
+    end: Token | None = None
+    for token in found:
+        if token.is_symbol(b";"):
+            end = end or token
+        elif end:
+            rest = text[end.start : end.start + 80].decode("utf-8", "replace")
+            raise ClickHouseError(
+                SYNTAX_ERROR,
+                f"Syntax error (Multi-statements are not allowed): failed at position {end.start + 1} (;): {rest}.",
+            )

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Protocol, overload
 from urllib.parse import parse_qsl
 
 from .errors import BAD_ARGUMENTS, NOT_IMPLEMENTED, UNKNOWN_SETTING, ClickHouseError
@@ -22,6 +23,16 @@ _RESERVED = frozenset(
 )
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 DEFAULT_MAX_QUERY_SIZE_BYTES = 262_144
+
+
+class Headers(Protocol):
+    """Header values by name, in any case."""
+
+    @overload
+    def get(self, name: str, /) -> str | None: ...
+
+    @overload
+    def get(self, name: str, failobj: str, /) -> str: ...
 
 
 @dataclass(frozen=True)
@@ -61,6 +72,12 @@ class Parameters:
         return int(text) if text.isdigit() and int(text) > 0 else DEFAULT_MAX_QUERY_SIZE_BYTES
 
 
+def header_text(headers: Headers, name: str) -> str | None:
+    """A header's value as UTF-8; the HTTP library gives its bytes as latin-1."""
+    value = headers.get(name)
+    return value.encode("latin-1", "replace").decode("utf-8", "replace") if value is not None else None
+
+
 def parse_pairs(url_query: str) -> list[tuple[str, bytes]]:
     """Name and raw bytes of each parameter of an address."""
     # latin-1 keeps each byte as it was sent: a query text need not be UTF-8.
@@ -68,7 +85,7 @@ def parse_pairs(url_query: str) -> list[tuple[str, bytes]]:
     return [(name, value.encode("latin-1")) for name, value in pairs]
 
 
-def read_parameters(pairs: list[tuple[str, bytes]], headers: Mapping[str, str]) -> Parameters:
+def read_parameters(pairs: list[tuple[str, bytes]], headers: Headers) -> Parameters:
     """Sorts the pairs of the address (and of a form body) and the headers by meaning."""
     named = {name: value for name, value in pairs}
     _refuse_unsupported(named)
@@ -76,7 +93,7 @@ def read_parameters(pairs: list[tuple[str, bytes]], headers: Mapping[str, str]) 
     return Parameters(
         query=named.get("query", b""),
         query_id=text.get("query_id") or None,
-        database=text.get("database") or headers.get("X-ClickHouse-Database") or None,
+        database=text.get("database") or header_text(headers, "X-ClickHouse-Database") or None,
         default_format=text.get("default_format") or headers.get("X-ClickHouse-Format") or None,
         session=_session(text),
         settings=_settings(text),

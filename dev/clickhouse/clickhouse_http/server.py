@@ -84,7 +84,9 @@ def serve(options: Options) -> int:
     server = Server(options.host, options.port, services)
     threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
     print(f"listening on {options.host}:{server.server_port}", flush=True)
-    LOG.info("listening on %s:%d, engine %s, data in %s", options.host, server.server_port, engine.version, options.data)
+    LOG.info(
+        "listening on %s:%d, engine %s, data in %s", options.host, server.server_port, engine.version, options.data
+    )
     while not stop.wait(_HOUSEKEEPING_S):
         sessions.close_idle()
     _stop(server, services)

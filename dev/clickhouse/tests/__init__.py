@@ -1,0 +1,1 @@
+"""Tests of the development ClickHouse server. Run them with dev/clickhouse/test.sh."""
