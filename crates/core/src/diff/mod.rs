@@ -1,0 +1,7 @@
+//! What differs between two observations of one item.
+//!
+//! Never decides whether a difference matters: it lists, the caller chooses.
+
+mod facts;
+
+pub use facts::facts_changes;
