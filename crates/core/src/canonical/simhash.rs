@@ -1,0 +1,121 @@
+//! SimHash of 64 bits: marks near-duplicates, never suppresses a change.
+//!
+//! Features are words, lower-cased where they are ASCII, and for scripts without blanks between
+//! words the pairs of neighbouring characters. DO NOT CHANGE: marks of old snapshots rest on it.
+
+/// The mark of a text; 0 when it holds no word.
+pub fn simhash(text: &str) -> u64 {
+    let mut votes = Votes::default();
+    let mut words = Words::default();
+    let mut pairs = Pairs::default();
+    for c in text.chars().chain(Some(' ')) {
+        words.take(c, &mut votes);
+        pairs.take(c, &mut votes);
+    }
+    votes.majority()
+}
+
+/// The mark as it lies in snapshots: 16 hexadecimal digits.
+pub fn simhash_hex(mark: u64) -> String {
+    format!("{mark:016x}")
+}
+
+/// Scripts that write words without blanks: Han, kana, Thai and its neighbours.
+fn is_dense(c: char) -> bool {
+    matches!(c,
+        '\u{E00}'..='\u{EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}'
+        | '\u{3005}'..='\u{3007}' | '\u{3041}'..='\u{30FF}' | '\u{3400}'..='\u{4DBF}'
+        | '\u{4E00}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
+}
+
+/// Runs of letters and digits, one vote each.
+#[derive(Default)]
+struct Words(Option<Feature>);
+
+impl Words {
+    fn take(&mut self, c: char, votes: &mut Votes) {
+        if c.is_alphanumeric() && !is_dense(c) {
+            let word = self.0.take().unwrap_or_default();
+            self.0 = Some(word.with(c.to_ascii_lowercase()));
+        } else if let Some(word) = self.0.take() {
+            votes.add(word.mixed());
+        }
+    }
+}
+
+/// Pairs of neighbours within a run of dense script; a run of one votes alone.
+#[derive(Default)]
+struct Pairs {
+    earlier: Option<char>,
+    paired: bool,
+}
+
+impl Pairs {
+    fn take(&mut self, c: char, votes: &mut Votes) {
+        let dense = is_dense(c);
+        match self.earlier {
+            Some(first) if dense => votes.add(Feature::default().with(first).with(c).mixed()),
+            Some(lone) if !self.paired => votes.add(Feature::default().with(lone).mixed()),
+            _ => {}
+        }
+        self.paired = dense && self.earlier.is_some();
+        self.earlier = dense.then_some(c);
+    }
+}
+
+/// FNV-1a over the characters, then a finisher that spreads it over all 64 bits.
+struct Feature(u64);
+
+impl Default for Feature {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Feature {
+    fn with(self, c: char) -> Self {
+        let mixed = self.0 ^ u64::from(u32::from(c));
+        Self(mixed.wrapping_mul(0x0000_0100_0000_01b3))
+    }
+
+    fn mixed(&self) -> u64 {
+        let mut hash = self.0;
+        hash = (hash ^ (hash >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
+        hash = (hash ^ (hash >> 33)).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
+        hash ^ (hash >> 33)
+    }
+}
+
+/// 64 counters at once: bit `i` of plane `p` is bit `p` of the counter of hash bit `i`.
+#[derive(Default)]
+struct Votes {
+    planes: Vec<u64>,
+    count: u64,
+}
+
+impl Votes {
+    fn add(&mut self, hash: u64) {
+        self.count = self.count.saturating_add(1);
+        let mut carry = hash;
+        for plane in &mut self.planes {
+            let overflow = *plane & carry;
+            *plane ^= carry;
+            carry = overflow;
+        }
+        if carry != 0 {
+            self.planes.push(carry);
+        }
+    }
+
+    /// The bits that more than half of the features have.
+    fn majority(&self) -> u64 {
+        (0..64)
+            .filter(|bit| self.votes_for(*bit).saturating_mul(2) > self.count)
+            .fold(0, |mark, bit| mark | (1 << bit))
+    }
+
+    fn votes_for(&self, bit: u32) -> u64 {
+        let planes = self.planes.iter().rev();
+        planes.fold(0, |votes, plane| (votes << 1) | ((plane >> bit) & 1))
+    }
+}

@@ -1,0 +1,89 @@
+//! What holds for every content: folding twice is folding once, noise and set order do not count,
+//! and a word always does.
+
+use proptest::prelude::*;
+
+use super::*;
+
+/// Characters that pull on each other: joiners, marks, widths, blanks, markers of lists.
+fn tricky() -> impl Strategy<Value = String> {
+    let alphabet = "aZ9-.1 \t\n\u{A0}\u{3000}\u{200B}\u{FEFF}\u{200C}\u{200D}\u{301}\u{64E}\u{94D}\
+                    \u{3099}ｶﾞＡ：中कم👩🏴\u{E0067}\u{E007F}\u{180B}\u{1820}\u{FE0F}❤←\u{338}\u{1F1E6}";
+    let letters: Vec<char> = alphabet.chars().collect();
+    prop_oneof![
+        prop::collection::vec(prop::sample::select(letters), 0..14).prop_map(String::from_iter),
+        "(- |[0-3]\\. |  ){0,3}[ab]{0,2}",
+        any::<String>(),
+    ]
+}
+
+fn blocks() -> impl Strategy<Value = Vec<Block>> {
+    let leaf = tricky().prop_map(Block::Text);
+    let block = leaf.prop_recursive(4, 40, 4, |inner| {
+        let items = prop::collection::vec(prop::collection::vec(inner, 0..3), 0..4);
+        (any::<bool>(), items).prop_map(|(ordered, items)| Block::List { ordered, items })
+    });
+    prop::collection::vec(block, 0..5)
+}
+
+/// The same blocks with every unordered list turned around and every line padded.
+fn disturbed(blocks: &[Block]) -> Vec<Block> {
+    let noisy = |block: &Block| match block {
+        Block::Text(line) => Block::Text(format!("\u{A0}{line}\u{200B} \t")),
+        Block::List { ordered, items } => {
+            let mut items: Vec<Vec<Block>> = items.iter().map(|item| disturbed(item)).collect();
+            if !ordered {
+                items.reverse();
+            }
+            Block::List {
+                ordered: *ordered,
+                items,
+            }
+        }
+    };
+    blocks.iter().map(noisy).chain([text(" ")]).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn folding_twice_is_folding_once(line in tricky()) {
+        let once = fold(&line);
+        prop_assert_eq!(fold(&once), once.clone());
+        prop_assert!(!once.contains('\n'));
+    }
+
+    #[test]
+    fn canonical_text_is_its_own_canonical_form(title in tricky(), blocks in blocks()) {
+        let once = canonicalize(&posting(&title, blocks));
+        prop_assert_eq!(canonicalize(&content_of(&once)), once);
+    }
+
+    #[test]
+    fn noise_and_the_order_of_sets_do_not_count(title in tricky(), blocks in blocks()) {
+        let noise = posting(&format!(" {title}\u{3000}"), disturbed(&blocks));
+        prop_assert_eq!(canonicalize(&noise), canonicalize(&posting(&title, blocks)));
+    }
+
+    #[test]
+    fn any_edit_of_a_word_changes_the_hash(
+        words in prop::collection::vec("[a-zé中]{1,6}", 1..20),
+        at in any::<prop::sample::Index>(),
+        other in "[a-zé中]{1,6}",
+    ) {
+        let at = at.index(words.len());
+        let mut edited = words.clone();
+        edited[at] = other;
+        let hash = |words: &[String]| {
+            canonicalize(&posting("t", vec![text(&words.join(" "))])).hash
+        };
+        prop_assert_eq!(hash(&edited) == hash(&words), edited == words);
+    }
+}
+
+#[test]
+fn long_runs_of_joiners_cost_linear_time() {
+    let run = "\u{200D}\u{301}".repeat(200_000);
+    assert_eq!(fold(&format!("a{run}b")).chars().count(), 200_001);
+}

@@ -1,0 +1,1 @@
+//! What `readonce try` prints.
