@@ -73,6 +73,15 @@ fn joiners_stay_where_a_script_needs_them() {
 }
 
 #[test]
+fn neighbours_of_joiners_are_looked_for_past_what_may_still_move() {
+    let reordered = "م\u{64E}\u{301}\u{200C}م";
+    assert_eq!(fold("م\u{301}\u{64E}\u{200C}م"), reordered);
+    assert_eq!(fold(reordered), reordered);
+    assert_eq!(fold("م\u{200C}\u{200D}\u{200D}م"), "م\u{200C}م");
+    assert_eq!(fold("\u{1820}\u{200C}\u{180B}b"), "\u{1820}\u{180B}b");
+}
+
+#[test]
 fn tags_of_a_flag_stay_and_loose_tags_go() {
     let england = "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}";
     assert_eq!(fold(england), england);

@@ -10,7 +10,11 @@ fn tricky() -> impl Strategy<Value = String> {
     let alphabet = "aZ9-.1 \t\n\u{A0}\u{3000}\u{200B}\u{FEFF}\u{200C}\u{200D}\u{301}\u{64E}\u{94D}\
                     \u{3099}ｶﾞＡ：中कم👩🏴\u{E0067}\u{E007F}\u{180B}\u{1820}\u{FE0F}❤←\u{338}\u{1F1E6}";
     let letters: Vec<char> = alphabet.chars().collect();
+    let joined: Vec<char> = "a م\u{64E}\u{301}\u{200C}\u{200D}\u{180B}\u{1820}\u{E0067}🏴👩"
+        .chars()
+        .collect();
     prop_oneof![
+        prop::collection::vec(prop::sample::select(joined), 0..9).prop_map(String::from_iter),
         prop::collection::vec(prop::sample::select(letters), 0..14).prop_map(String::from_iter),
         "(- |[0-3]\\. |  ){0,3}[ab]{0,2}",
         any::<String>(),
