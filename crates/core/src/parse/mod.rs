@@ -1,1 +1,3 @@
-//! From bytes to items.
+//! Responses into items.
+
+pub mod html;
