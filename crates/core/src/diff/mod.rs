@@ -4,4 +4,4 @@
 
 mod facts;
 
-pub use facts::facts_changes;
+pub use facts::{change, facts_changes};
