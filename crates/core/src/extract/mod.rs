@@ -1,1 +1,14 @@
 //! What to ask a model, how to read its answer, and when a call may be made.
+//!
+//! Pure: a call is never made here. `contract` says what is asked, `config` with which model and
+//! words, `prompt` builds the body, `answer` reads the reply, `rules` answers without a model,
+//! `ledger` decides whether a call may be made and what is written, `cost` says what it cost.
+
+pub mod answer;
+pub mod config;
+pub mod contract;
+pub mod cost;
+pub mod flag;
+pub mod ledger;
+pub mod prompt;
+pub mod rules;

@@ -39,7 +39,7 @@ pub struct ExtractAttempt {
     pub content_hash: ContentHash,
     /// name@major.
     pub contract: ContractId,
-    /// 1 for the first call of the key; never reset, never above max_attempts.
+    /// 1 for the first call of the key; one more with every call, never reset.
     pub attempt: i32,
     /// started, succeeded, failed or given_up.
     pub state: CallState,
@@ -82,6 +82,12 @@ pub struct ExtractAttempt {
     pub caused_by_raw_partition: i32,
     /// Offset of the raw record behind that observation.
     pub caused_by_raw_offset: i64,
+    /// How many of the key's calls do not count to max_attempts: those before it was given up and asked for again. 0 for the first generation.
+    #[serde(default)]
+    pub earlier_attempts: i32,
+    /// Limit of completion tokens as sent: tells a truncated answer that had the larger limit from one that had not.
+    #[serde(default)]
+    pub max_output_tokens: Option<i32>,
 }
 
 words! {

@@ -1,0 +1,189 @@
+//! An extraction config: which model is asked, in which words, within which limits.
+//!
+//! A document of the catalog. It never holds a key, only the name of the variable that does.
+//! Its version is provenance: a new version changes how the next content is asked and never
+//! invalidates a result. See docs/specs/extraction-config.md.
+
+use serde::{Deserialize, Serialize};
+
+use super::cost::Prices;
+
+mod fault;
+mod version;
+
+pub use version::PROMPT_FORMAT;
+
+/// Asked when a config has no words of its own.
+pub const DEFAULT_PROMPT: &str = include_str!("config/default_prompt.txt");
+
+/// A lease outlives the call's own timeout by this much: time to spool and publish the answer.
+pub const LEASE_MARGIN_MS: i64 = 30_000;
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ExtractionConfig {
+    /// Name in the catalog. Example: jobs-mini
+    pub name: String,
+    pub provider: Provider,
+    /// As the provider spells it; `rules` has none.
+    #[serde(default)]
+    pub model: Option<String>,
+    /// Address in front of `/chat/completions`. Example: http://127.0.0.1:8000/v1
+    #[serde(default)]
+    pub base_url: Option<String>,
+    /// Environment variable with the key; none for an endpoint that asks for none.
+    #[serde(default)]
+    pub api_key_env: Option<String>,
+    /// Instructions in front of the contract; none means `DEFAULT_PROMPT`.
+    #[serde(default)]
+    pub prompt: Option<String>,
+    /// `null` sends none, for models that refuse the parameter.
+    #[serde(default = "zero")]
+    pub temperature: Option<f64>,
+    #[serde(default = "default_output_tokens")]
+    pub max_output_tokens: u32,
+    /// Characters of title and text; more is cut at a line end and flagged.
+    #[serde(default = "default_input_chars")]
+    pub max_input_chars: u32,
+    #[serde(default)]
+    pub json_mode: JsonMode,
+    #[serde(default)]
+    pub token_limit_name: TokenLimitName,
+    /// Millionths of a currency unit for 1,000 prompt tokens.
+    #[serde(default)]
+    pub price_in_micros_per_1k: u64,
+    /// Millionths of a currency unit for 1,000 completion tokens.
+    #[serde(default)]
+    pub price_out_micros_per_1k: u64,
+    /// The whole call, from connect to the last byte.
+    #[serde(default = "default_timeout_ms")]
+    pub timeout_ms: u32,
+    /// Calls for one content before it is given up.
+    #[serde(default = "default_attempts")]
+    pub max_attempts: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Provider {
+    /// Dictionaries and patterns; no key, no call.
+    Rules,
+    /// Any endpoint that speaks OpenAI's chat completions.
+    Openai,
+}
+
+/// How the form of the answer is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum JsonMode {
+    /// The contract's JSON Schema, strict.
+    #[default]
+    Schema,
+    /// Any JSON object, for endpoints that know no schemas.
+    Object,
+}
+
+/// What the endpoint calls its output limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TokenLimitName {
+    #[default]
+    MaxTokens,
+    MaxCompletionTokens,
+}
+
+impl Provider {
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Provider::Rules => "rules",
+            Provider::Openai => "openai",
+        }
+    }
+}
+
+impl TokenLimitName {
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            TokenLimitName::MaxTokens => "max_tokens",
+            TokenLimitName::MaxCompletionTokens => "max_completion_tokens",
+        }
+    }
+}
+
+impl ExtractionConfig {
+    /// The config that needs nothing: the built-in rules.
+    pub fn rules() -> Self {
+        Self {
+            name: "rules".to_owned(),
+            provider: Provider::Rules,
+            model: None,
+            base_url: None,
+            api_key_env: None,
+            prompt: None,
+            temperature: zero(),
+            max_output_tokens: default_output_tokens(),
+            max_input_chars: default_input_chars(),
+            json_mode: JsonMode::default(),
+            token_limit_name: TokenLimitName::default(),
+            price_in_micros_per_1k: 0,
+            price_out_micros_per_1k: 0,
+            timeout_ms: default_timeout_ms(),
+            max_attempts: default_attempts(),
+        }
+    }
+
+    /// The model as it is sent and recorded; the rules go by their version.
+    pub fn model_name(&self) -> &str {
+        match self.provider {
+            Provider::Rules => super::rules::MODEL,
+            Provider::Openai => self.model.as_deref().unwrap_or_default(),
+        }
+    }
+
+    /// The instructions, whoever wrote them.
+    pub fn prompt_text(&self) -> &str {
+        self.prompt.as_deref().unwrap_or(DEFAULT_PROMPT).trim()
+    }
+
+    pub fn prices(&self) -> Prices {
+        Prices {
+            in_micros_per_1k: self.price_in_micros_per_1k,
+            out_micros_per_1k: self.price_out_micros_per_1k,
+        }
+    }
+
+    /// How long an attempt stays in doubt.
+    pub fn lease_ms(&self) -> i64 {
+        i64::from(self.timeout_ms) + LEASE_MARGIN_MS
+    }
+
+    /// Where the calls go.
+    pub fn chat_completions_url(&self) -> Option<String> {
+        let base = self.base_url.as_deref()?.trim_end_matches('/');
+        Some(format!("{base}/chat/completions"))
+    }
+}
+
+// Serde asks for functions here; an `Option` that is absent must differ from one that is null.
+fn zero() -> Option<f64> {
+    Some(0.0)
+}
+
+const fn default_output_tokens() -> u32 {
+    1024
+}
+
+const fn default_input_chars() -> u32 {
+    24_000
+}
+
+const fn default_timeout_ms() -> u32 {
+    60_000
+}
+
+const fn default_attempts() -> u32 {
+    5
+}
+
+#[cfg(test)]
+mod tests;

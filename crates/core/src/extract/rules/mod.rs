@@ -1,0 +1,2 @@
+//! x
+pub const MODEL: &str = "job-rules-1";
