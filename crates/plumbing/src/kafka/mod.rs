@@ -1,13 +1,15 @@
-//! Talking to the broker: clients, topics, producing, restoring compacted topics.
+//! Talking to the broker: clients, topics, producing, restoring and following compacted topics.
 
 mod admin;
 mod client;
+mod follow;
 mod offsets;
 mod producer;
 mod table;
 
 pub use admin::Admin;
 pub use client::ClientSettings;
+pub use follow::{Followed, follow};
 pub use offsets::{GroupOffsets, Lag};
 pub use producer::{Output, Placement, Producer, SendError};
-pub use table::{TableRecord, restore, restore_all};
+pub use table::{Restored, TableRecord, restore, restore_all, restore_to_end};

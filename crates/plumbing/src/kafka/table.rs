@@ -27,26 +27,35 @@ pub struct TableRecord {
     pub value: Option<Vec<u8>>,
 }
 
-/// Hands every record of one partition to `fold`, in order. Blocks: call it where that is allowed.
+/// A partition of a table as it was when reading began.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Restored {
+    /// The last record of each key, in the order of their offsets; no tombstones.
+    pub records: Vec<TableRecord>,
+    /// What lies below this offset is in `records`, or was replaced or taken back by what is.
+    pub end: i64,
+}
+
+/// Hands every record of one partition to `fold`, in order, and answers the end that it read to.
+/// Blocks: call it where that is allowed.
 fn restore_blocking(
     settings: &ClientSettings,
     topic: &Topic,
     partition: i32,
     mut fold: impl FnMut(TableRecord) -> Result<(), Halt>,
-) -> Result<u64, Halt> {
+) -> Result<i64, Halt> {
     let name = settings.kafka().namespace.topic(topic);
     let consumer: BaseConsumer = settings.reader().create().map_err(Halt::kafka)?;
     let (low, high) = consumer
         .fetch_watermarks(&name, partition, TIMEOUT)
         .map_err(|error| settings.unreachable(format!("watermarks of {name}: {error}")))?;
     if low >= high {
-        return Ok(0);
+        return Ok(high);
     }
     let mut list = TopicPartitionList::new();
     list.add_partition_offset(&name, partition, Offset::Beginning)
         .map_err(Halt::kafka)?;
     consumer.assign(&list).map_err(Halt::kafka)?;
-    let mut count = 0;
     let mut moved = Instant::now();
     loop {
         match consumer.poll(Duration::from_millis(100)) {
@@ -55,14 +64,13 @@ fn restore_blocking(
                 let last = message.offset() + 1 >= high;
                 // A marker at the end moves the position past `high` without a record.
                 if message.offset() < high {
-                    count += 1;
                     fold(own(&message))?;
                 }
                 if last {
-                    return Ok(count);
+                    return Ok(high);
                 }
             }
-            Some(Err(KafkaError::PartitionEOF(_))) => return Ok(count),
+            Some(Err(KafkaError::PartitionEOF(_))) => return Ok(high),
             Some(Err(error)) => tracing::warn!(%error, topic = name, "restoring goes on"),
             None if moved.elapsed() > STALL => {
                 return Err(settings.unreachable(format!("restoring {name} stalled")));
@@ -72,7 +80,7 @@ fn restore_blocking(
     }
 }
 
-fn own(message: &rdkafka::message::BorrowedMessage<'_>) -> TableRecord {
+pub(super) fn own(message: &rdkafka::message::BorrowedMessage<'_>) -> TableRecord {
     TableRecord {
         partition: message.partition(),
         offset: message.offset(),
@@ -87,16 +95,28 @@ pub async fn restore(
     topic: Topic,
     partition: i32,
 ) -> Result<Vec<TableRecord>, Halt> {
+    restore_to_end(settings, topic, partition)
+        .await
+        .map(|restored| restored.records)
+}
+
+/// As [`restore`], with the end: for an owner that goes on reading the same topic and must tell
+/// what it has restored from what is new.
+pub async fn restore_to_end(
+    settings: &ClientSettings,
+    topic: Topic,
+    partition: i32,
+) -> Result<Restored, Halt> {
     let settings = settings.clone();
     let read = move || {
         let mut latest = std::collections::HashMap::new();
-        restore_blocking(&settings, &topic, partition, |record| {
+        let end = restore_blocking(&settings, &topic, partition, |record| {
             latest.insert(record.key.clone(), record);
             Ok(())
         })?;
         let mut records: Vec<_> = latest.into_values().filter(|r| r.value.is_some()).collect();
         records.sort_by_key(|record| record.offset);
-        Ok(records)
+        Ok(Restored { records, end })
     };
     tokio::task::spawn_blocking(read)
         .await

@@ -1,0 +1,103 @@
+//! Follows a small compacted topic from its beginning to its moving end: for readers that need all
+//! of it and hear of changes within a moment, such as the catalog.
+//!
+//! It belongs to no group and commits nothing, so every start reads the whole topic. Never for a
+//! large topic, and never for work that must be done once.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use rdkafka::consumer::{BaseConsumer, Consumer};
+use rdkafka::error::KafkaError;
+use rdkafka::{Offset, TopicPartitionList};
+use readonce_model::Topic;
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+
+use super::client::ClientSettings;
+use super::table::{TableRecord, own};
+use crate::Halt;
+
+const POLL: Duration = Duration::from_millis(100);
+/// Records that may wait for the reader.
+const INBOX: usize = 1024;
+
+/// What a follower hears.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Followed {
+    Record(TableRecord),
+    /// Everything that was there at the start has been handed over; said once.
+    CaughtUp,
+}
+
+/// Starts a thread that hands over every record of every partition, in the order of each, until the
+/// token says stop or the receiver is gone. A broker that is away is waited for.
+pub fn follow(
+    settings: &ClientSettings,
+    topic: Topic,
+    stop: CancellationToken,
+) -> Result<mpsc::Receiver<Followed>, Halt> {
+    let (sender, receiver) = mpsc::channel(INBOX);
+    let follower = Follower::new(settings, topic, sender)?;
+    std::thread::Builder::new()
+        .name(format!("follow-{}", follower.name))
+        .spawn(move || follower.run(&stop))
+        .map_err(|error| Halt::Internal(error.to_string()))?;
+    Ok(receiver)
+}
+
+struct Follower {
+    name: String,
+    consumer: BaseConsumer,
+    sender: mpsc::Sender<Followed>,
+    /// Partitions whose end was not reached yet.
+    behind: HashSet<i32>,
+}
+
+impl Follower {
+    fn new(
+        settings: &ClientSettings,
+        topic: Topic,
+        sender: mpsc::Sender<Followed>,
+    ) -> Result<Self, Halt> {
+        let name = settings.kafka().namespace.topic(&topic);
+        let mut config = settings.reader();
+        // A quiet topic costs two requests a second; a record is handed over at once all the same.
+        config.set("fetch.wait.max.ms", "500");
+        let consumer: BaseConsumer = config.create().map_err(Halt::kafka)?;
+        let behind: HashSet<i32> = (0..settings.kafka().partitions as i32).collect();
+        let mut list = TopicPartitionList::new();
+        for partition in &behind {
+            list.add_partition_offset(&name, *partition, Offset::Beginning)
+                .map_err(Halt::kafka)?;
+        }
+        consumer.assign(&list).map_err(Halt::kafka)?;
+        Ok(Self {
+            name,
+            consumer,
+            sender,
+            behind,
+        })
+    }
+
+    fn run(mut self, stop: &CancellationToken) {
+        while !stop.is_cancelled() && !self.sender.is_closed() {
+            let heard = match self.consumer.poll(POLL) {
+                Some(Ok(message)) => Some(Followed::Record(own(&message))),
+                Some(Err(KafkaError::PartitionEOF(partition))) => self.reached_end(partition),
+                Some(Err(error)) => {
+                    tracing::warn!(%error, topic = self.name, "following goes on");
+                    None
+                }
+                None => None,
+            };
+            // A receiver that is gone ends the loop.
+            heard.map(|heard| self.sender.blocking_send(heard));
+        }
+    }
+
+    fn reached_end(&mut self, partition: i32) -> Option<Followed> {
+        let was_behind = self.behind.remove(&partition);
+        (was_behind && self.behind.is_empty()).then_some(Followed::CaughtUp)
+    }
+}
