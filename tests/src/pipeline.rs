@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use readonce_model::{Service, Topic};
 use readonce_plumbing::config::{Layers, Sources};
-use readonce_plumbing::kafka::{ClientSettings, GroupOffsets};
+use readonce_plumbing::kafka::{self, ClientSettings};
 use readonce_plumbing::registry;
 use serde_json::Value;
 
@@ -150,21 +150,13 @@ impl Pipeline {
     }
 
     async fn ends_when_idle(&self) -> Option<Vec<(String, i32, i64)>> {
-        let lags = self.lags().await;
-        let is_idle = lags.iter().all(|lag| lag.records() == 0);
-        is_idle.then(|| lags.into_iter().map(|lag| (lag.topic, lag.partition, lag.high)).collect())
+        let contracts = registry::contracts().expect("contracts");
+        kafka::ends_when_idle(&self.settings(), &contracts).await.expect("lag")
     }
 
-    async fn lags(&self) -> Vec<readonce_plumbing::kafka::Lag> {
-        let settings = self.settings();
+    async fn lags(&self) -> Vec<(Service, kafka::Lag)> {
         let contracts = registry::contracts().expect("contracts");
-        let mut all = Vec::new();
-        for service in Service::ALL {
-            let group = settings.kafka().namespace.group(service);
-            let offsets = GroupOffsets::new(&settings, group);
-            all.extend(offsets.lag(&service.inputs(&contracts)).await.expect("lag"));
-        }
-        all
+        kafka::lag_of_all(&self.settings(), &contracts).await.expect("lag")
     }
 
     /// Full name of a topic of this world.

@@ -8,6 +8,7 @@ use tracing_subscriber::EnvFilter;
 
 use crate::Halt;
 use crate::config::Telemetry;
+use crate::metrics::Metric;
 
 static RECORDER: OnceLock<PrometheusHandle> = OnceLock::new();
 
@@ -44,5 +45,37 @@ pub fn recorder() -> Result<&'static PrometheusHandle, Halt> {
         Err(error) => RECORDER
             .get()
             .ok_or_else(|| Halt::Internal(error.to_string())),
+    }
+}
+
+/// Sum of a counter over all its series that carry the given labels: for progress on a terminal.
+pub fn total(metric: Metric, labels: &[(&str, &str)]) -> Result<f64, Halt> {
+    Ok(sum(&recorder()?.render(), metric.name(), labels))
+}
+
+fn sum(text: &str, name: &str, labels: &[(&str, &str)]) -> f64 {
+    let wanted: Vec<_> = labels
+        .iter()
+        .map(|(key, value)| format!("{key}=\"{value}\""))
+        .collect();
+    text.lines()
+        .filter_map(|line| line.rsplit_once(' '))
+        .filter(|(series, _)| series.split('{').next() == Some(name))
+        .filter(|(series, _)| wanted.iter().all(|label| series.contains(label.as_str())))
+        .filter_map(|(_, value)| value.parse::<f64>().ok())
+        .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_the_series_that_carry_the_labels() {
+        let text = "# HELP a_total x\na_total{s=\"1\",o=\"x\"} 2\na_total{s=\"2\",o=\"x\"} 3\n\
+                    a_total_more{s=\"1\"} 9\na_total{s=\"1\",o=\"y\"} 4\n";
+        assert_eq!(sum(text, "a_total", &[]), 9.0);
+        assert_eq!(sum(text, "a_total", &[("s", "1")]), 6.0);
+        assert_eq!(sum(text, "a_total", &[("s", "1"), ("o", "x")]), 2.0);
     }
 }

@@ -10,6 +10,6 @@ mod table;
 pub use admin::Admin;
 pub use client::ClientSettings;
 pub use follow::{Followed, follow};
-pub use offsets::{GroupOffsets, Lag};
+pub use offsets::{GroupOffsets, Lag, ends_when_idle, lag_of_all};
 pub use producer::{Output, Placement, Producer, SendError};
 pub use table::{Restored, TableRecord, restore, restore_all, restore_to_end};

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rdkafka::consumer::{BaseConsumer, CommitMode, Consumer};
 use rdkafka::{Offset, TopicPartitionList};
-use readonce_model::Topic;
+use readonce_model::{ContractId, Service, Topic};
 
 use super::client::ClientSettings;
 use crate::Halt;
@@ -27,6 +27,35 @@ impl Lag {
     pub fn records(&self) -> i64 {
         (self.high - self.committed.unwrap_or(self.low).max(self.low)).max(0)
     }
+}
+
+/// How far every service's group is.
+pub async fn lag_of_all(
+    settings: &ClientSettings,
+    contracts: &[ContractId],
+) -> Result<Vec<(Service, Lag)>, Halt> {
+    let mut all = Vec::new();
+    for service in Service::ALL {
+        let offsets = GroupOffsets::new(settings, settings.kafka().namespace.group(service));
+        let lags = offsets.lag(&service.inputs(contracts)).await?;
+        all.extend(lags.into_iter().map(|lag| (service, lag)));
+    }
+    Ok(all)
+}
+
+/// The ends of all inputs when no group has anything left to read, else none. Two equal answers
+/// in a row mean that the pipeline is at rest: nothing waited, and nothing was written since.
+pub async fn ends_when_idle(
+    settings: &ClientSettings,
+    contracts: &[ContractId],
+) -> Result<Option<Vec<(String, i32, i64)>>, Halt> {
+    let all = lag_of_all(settings, contracts).await?;
+    let is_idle = all.iter().all(|(_, lag)| lag.records() == 0);
+    Ok(is_idle.then(|| {
+        all.into_iter()
+            .map(|(_, l)| (l.topic, l.partition, l.high))
+            .collect()
+    }))
 }
 
 /// Reads and moves the offsets of one group. It never joins the group.

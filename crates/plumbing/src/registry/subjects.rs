@@ -3,6 +3,7 @@
 //! The rule is FULL_TRANSITIVE: compacted topics keep old records for ever, so every version must
 //! be readable by every other. A breaking change is a new major, on a topic of its own.
 
+use readonce_model::contract::NotAContract;
 use readonce_model::{ContractId, Namespace, Topic};
 
 use super::client::{Registry, RegistryError};
@@ -31,21 +32,20 @@ impl Finding {
     }
 }
 
+/// The contracts that this version has compiled in.
+pub fn contracts() -> Result<Vec<ContractId>, Halt> {
+    let fault = |error: NotAContract| Halt::Internal(format!("a compiled-in name: {error}"));
+    readonce_schemas::contracts()
+        .map(|(name, major)| format!("{name}@{major}").parse().map_err(fault))
+        .collect()
+}
+
 /// All topics with a schema: the fixed ones and one profile topic a contract.
-pub(crate) fn topics_with_schema() -> Result<Vec<Topic>, Halt> {
-    let mut topics: Vec<_> = Topic::fixed()
-        .into_iter()
-        .filter(Topic::has_schema)
-        .collect();
-    for (name, major) in readonce_schemas::contracts() {
-        let id = format!("{name}@{major}").parse().map_err(|error| {
-            Halt::Internal(format!(
-                "a compiled-in contract has no proper name: {error}"
-            ))
-        })?;
-        topics.push(Topic::Profiles(id));
-    }
-    Ok(topics)
+fn topics_with_schema() -> Result<Vec<Topic>, Halt> {
+    let fixed = Topic::fixed().into_iter().filter(Topic::has_schema);
+    Ok(fixed
+        .chain(contracts()?.into_iter().map(Topic::Profiles))
+        .collect())
 }
 
 /// Sets the rule and registers each schema. Safe to repeat.

@@ -145,7 +145,10 @@ mod versions {
             spoken.config_version(),
             "94b6d26b8054d492539e4875c174044150910c8e92c7e3928cd12446e5b214f2"
         );
-        assert_eq!(ExtractionConfig::rules().config_version(), "e18f4abc62137a0100a5112bad1124fd2c1ab5cee49f9920e11e2fdc51d1c080");
+        assert_eq!(
+            ExtractionConfig::rules().config_version(),
+            "e18f4abc62137a0100a5112bad1124fd2c1ab5cee49f9920e11e2fdc51d1c080"
+        );
     }
 
     #[test]

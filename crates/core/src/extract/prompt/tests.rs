@@ -184,5 +184,11 @@ fn the_words_around_the_prompt_are_frozen_under_their_format() {
         crate::extract::config::PROMPT_FORMAT,
         hex::encode(Sha256::digest(seen)),
     );
-    assert_eq!(seen, (1, "c7b38535e8c189192accfc4b447ac5cdd9de5a81fdece1ecfe1c27ba4a6df7b5".to_owned()));
+    assert_eq!(
+        seen,
+        (
+            1,
+            "c7b38535e8c189192accfc4b447ac5cdd9de5a81fdece1ecfe1c27ba4a6df7b5".to_owned()
+        )
+    );
 }
