@@ -106,7 +106,7 @@ is_done() {
 with_retries() {
   local what="$1" attempt; shift
   for attempt in $(seq "$DOWNLOAD_ATTEMPTS"); do
-    "$@" >"$WORK/download.log" 2>&1 && return 0
+    ATTEMPT="$attempt" "$@" >"$WORK/download.log" 2>&1 && return 0
     say "$what: attempt $attempt of $DOWNLOAD_ATTEMPTS failed"
     [ "$attempt" = "$DOWNLOAD_ATTEMPTS" ] || sleep $((attempt * 2))
   done
@@ -114,8 +114,12 @@ with_retries() {
   die 4 "$what could not be downloaded (log above)"
 }
 
-# -U: Maven remembers a failed look-up and would not ask again.
-maven_copy() { mvn -B -q -U -f "$DEV/$1/pom.xml" "dependency:$2" -DincludeScope=runtime -DoutputDirectory="$WORK/$1"; }
+# -U when trying again: Maven remembers a failed look-up and would not ask for it.
+maven_copy() {
+  local again=()
+  [ "$ATTEMPT" = 1 ] || again=(-U)
+  mvn -B -q "${again[@]}" -f "$DEV/$1/pom.xml" "dependency:$2" -DincludeScope=runtime -DoutputDirectory="$WORK/$1"
+}
 
 # verify PART: the files of $WORK/PART are the listed ones, no more, no less, byte for byte.
 verify() {
@@ -197,6 +201,8 @@ lock_dist() {
   command -v flock >/dev/null || return 0
   exec 9>"$DIST/.lock"
   flock 9
+  # What a killed set-up left; nobody else is at work here now.
+  rm -rf "$DIST"/work.*
 }
 
 main() {

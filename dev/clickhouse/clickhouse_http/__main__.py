@@ -38,7 +38,7 @@ def main() -> int:
     _start_log(arguments.log)
     # Loading the engine takes a while, and is not needed to refuse an argument.
     from .server import Options, serve
-    from .storage import FolderRefused
+    from .storage import StartRefused
 
     options = Options(
         data=arguments.data,
@@ -49,7 +49,7 @@ def main() -> int:
     )
     try:
         return serve(options)
-    except (FolderRefused, OSError, OverflowError) as error:
+    except (StartRefused, OSError) as error:
         logging.getLogger("clickhouse").error("cannot start: %s", error)
         print(f"error: cannot start: {error}", file=sys.stderr)
         return 1

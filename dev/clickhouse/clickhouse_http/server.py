@@ -22,7 +22,7 @@ from .handler import Handler, Services
 from .inflight import InFlight
 from .sessions import Sessions
 from .spool import Spool
-from .storage import open_folder
+from .storage import StartRefused, open_folder
 
 LOG = logging.getLogger("clickhouse")
 # Together below five seconds: running queries may end, then they are cancelled, then it is over.
@@ -51,7 +51,10 @@ class Server(ThreadingHTTPServer):
 
     def __init__(self, host: str, port: int, services: Services) -> None:
         self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        super().__init__((host, port), type("BoundHandler", (Handler,), {"services": services}))
+        try:
+            super().__init__((host, port), type("BoundHandler", (Handler,), {"services": services}))
+        except (OSError, OverflowError) as error:
+            raise StartRefused(f"cannot listen on {host}:{port}: {error}") from error
 
     def server_bind(self) -> None:
         """Like the base class, but without asking a name server for our own name."""

@@ -15,8 +15,8 @@ from typing import IO
 _FORBIDDEN = frozenset("*?{}'\"\\&\n")
 
 
-class FolderRefused(Exception):
-    """The folder cannot be used; the text says why."""
+class StartRefused(Exception):
+    """The server cannot start; the text says why."""
 
 
 @dataclass
@@ -32,14 +32,14 @@ def open_folder(root: Path) -> DataFolder:
     """Creates and locks the folder. The lock goes with the process, so none is ever stale."""
     root = root.resolve()
     if bad := sorted(_FORBIDDEN.intersection(str(root))):
-        raise FolderRefused(f"the path of the data folder may not hold {' '.join(bad)}: {root}")
+        raise StartRefused(f"the path of the data folder may not hold {' '.join(bad)}: {root}")
     root.mkdir(parents=True, exist_ok=True)
     lock = open(root / "server.lock", "a+", encoding="ascii")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         lock.seek(0)
-        raise FolderRefused(f"the data folder is in use by process {lock.read().strip() or '?'}: {root}") from None
+        raise StartRefused(f"the data folder is in use by process {lock.read().strip() or '?'}: {root}") from None
     lock.truncate(0)
     lock.write(str(os.getpid()))
     lock.flush()

@@ -119,7 +119,7 @@ class ATakenPort(unittest.TestCase):
         command = [*server.command(), "--port", str(server.port), "--data", str(server.root / "other")]
         second = run_to_its_end(command)
         self.assertEqual(second.returncode, 1)
-        self.assertIn("in use", second.stderr)
+        self.assertIn(f"cannot listen on 127.0.0.1:{server.port}", second.stderr)
 
 
 class OnSigterm(unittest.TestCase):
