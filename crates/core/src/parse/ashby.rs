@@ -1,0 +1,99 @@
+//! Postings of an Ashby board: `{"jobs": [...], "apiVersion": "1"}`.
+
+use readonce_model::Reason;
+use readonce_model::record::Facts;
+
+use super::fields::Fields;
+use super::html;
+use super::moment::Moments;
+use super::pay::{self, Pay};
+use super::{plain, terms};
+use crate::item::{Block, Content, Item, Kind};
+
+pub(super) fn item(job: &Fields, moments: &Moments) -> Result<Item, Reason> {
+    Ok(Item {
+        id: job.id("id")?,
+        url: job.text("jobUrl")?.map(|url| url.trim().to_owned()),
+        content: Content {
+            kind: Kind::Posting,
+            title: job.title("title")?,
+            blocks: blocks(job)?,
+        },
+        facts: facts(job, moments)?,
+    })
+}
+
+/// The plain form writes headings in capitals and links in words, so it counts only alone.
+fn blocks(job: &Fields) -> Result<Vec<Block>, Reason> {
+    if let Some(markup) = job.text("descriptionHtml")? {
+        return Ok(html::blocks(&markup));
+    }
+    let text = job.text("descriptionPlain")?;
+    Ok(plain::blocks(&text.unwrap_or_default()))
+}
+
+fn facts(job: &Fields, moments: &Moments) -> Result<Facts, Reason> {
+    let place = job.text("location")?;
+    let published = job.text("publishedAt")?;
+    let published = published.and_then(|text| moments.published(&text));
+    let updated = job.text("updatedAt")?.and_then(|text| moments.read(&text));
+    let address = job.object("address")?.object("postalAddress")?;
+    let mut places = Vec::new();
+    for secondary in job.objects("secondaryLocations")? {
+        places.extend(secondary.text("location")?);
+    }
+    let mut facts = Facts {
+        updated_at: updated.map(|moment| moment.utc),
+        department: match super::told(job.text("department")?) {
+            None => super::told(job.text("team")?),
+            department => department,
+        },
+        workplace: workplace(job, place.as_deref())?.map(str::to_owned),
+        cities: terms::places(places.into_iter().chain(place)),
+        country: super::told(address.text("addressCountry")?),
+        employment_type: job
+            .text("employmentType")?
+            .map(|word| terms::employment_type(&word).to_owned()),
+        ..Facts::default()
+    };
+    super::publish(&mut facts, published);
+    pay::span(salaries(job)?).into_facts(&mut facts);
+    Ok(facts)
+}
+
+/// The board's own word first: a hybrid posting may also be marked as remote.
+fn workplace(job: &Fields, place: Option<&str>) -> Result<Option<&'static str>, Reason> {
+    let word = job.text("workplaceType")?;
+    let remote = job.flag("isRemote")? == Some(true);
+    Ok(word
+        .as_deref()
+        .and_then(terms::workplace)
+        .or(remote.then_some("remote"))
+        .or_else(|| terms::workplace_of_place(place?)))
+}
+
+/// The summary of all tiers, or else the tiers themselves; bonus and equity are no salary.
+fn salaries(job: &Fields) -> Result<Vec<Pay>, Reason> {
+    let compensation = job.object("compensation")?;
+    let mut components = compensation.objects("summaryComponents")?;
+    if components.is_empty() {
+        for tier in compensation.objects("compensationTiers")? {
+            components.extend(tier.objects("components")?);
+        }
+    }
+    let mut found = Vec::new();
+    for component in components {
+        if component.text("compensationType")?.as_deref() == Some("Salary") {
+            found.push(Pay {
+                min: pay::amount(&component, "minValue")?,
+                max: pay::amount(&component, "maxValue")?,
+                currency: pay::currency(&component, "currencyCode")?,
+                interval: component
+                    .text("interval")?
+                    .as_deref()
+                    .and_then(pay::interval),
+            });
+        }
+    }
+    Ok(found)
+}

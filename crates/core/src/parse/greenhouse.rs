@@ -1,0 +1,93 @@
+//! Postings of a Greenhouse board: `{"jobs": [...], "meta": {"total": n}}`.
+//!
+//! `content` is HTML, on the live API with its markup escaped once more.
+
+use std::borrow::Cow;
+
+use readonce_model::Reason;
+use readonce_model::record::Facts;
+use rust_decimal::Decimal;
+
+use super::fields::Fields;
+use super::html;
+use super::moment::Moments;
+use super::pay::{self, Pay};
+use super::terms;
+use crate::item::{Content, Item, Kind};
+
+pub(super) fn item(job: &Fields, moments: &Moments) -> Result<Item, Reason> {
+    let content = job.text("content")?.unwrap_or_default();
+    Ok(Item {
+        id: job.id("id")?,
+        url: job.text("absolute_url")?.map(|url| url.trim().to_owned()),
+        content: Content {
+            kind: Kind::Posting,
+            title: job.title("title")?,
+            blocks: html::blocks(&markup(&content)),
+        },
+        facts: facts(job, moments)?,
+    })
+}
+
+/// Escaped markup is unescaped once; what holds real tags is left alone, and so `&lt;` in a text
+/// stays a sign.
+fn markup(content: &str) -> Cow<'_, str> {
+    if content.contains("&lt;") && !html::has_markup(content) {
+        return htmlize::unescape(content);
+    }
+    Cow::Borrowed(content)
+}
+
+fn facts(job: &Fields, moments: &Moments) -> Result<Facts, Reason> {
+    let place = job.object("location")?.text("name")?;
+    let published = job.text("first_published")?;
+    let published = published.and_then(|text| moments.published(&text));
+    let updated = job.text("updated_at")?.and_then(|text| moments.read(&text));
+    let mut facts = Facts {
+        updated_at: updated.map(|moment| moment.utc),
+        company: super::told(job.text("company_name")?),
+        department: departments(job)?,
+        workplace: place
+            .as_deref()
+            .and_then(terms::workplace_of_place)
+            .map(str::to_owned),
+        cities: terms::places(place),
+        language: super::told(job.text("language")?),
+        requisition: super::told(job.scalar("requisition_id")?),
+        ..Facts::default()
+    };
+    super::publish(&mut facts, published);
+    pay::span(pay_ranges(job)?).into_facts(&mut facts);
+    Ok(facts)
+}
+
+/// A set on this board: sorted, so that its order is no change.
+fn departments(job: &Fields) -> Result<Option<String>, Reason> {
+    let mut names = Vec::new();
+    for department in job.objects("departments")? {
+        names.extend(super::told(department.text("name")?));
+    }
+    names.sort_unstable();
+    names.dedup();
+    Ok((!names.is_empty()).then(|| names.join("; ")))
+}
+
+fn pay_ranges(job: &Fields) -> Result<Vec<Pay>, Reason> {
+    let ranges = job.objects("pay_input_ranges")?;
+    ranges
+        .iter()
+        .map(|range| {
+            Ok(Pay {
+                min: from_cents(pay::amount(range, "min_cents")?),
+                max: from_cents(pay::amount(range, "max_cents")?),
+                currency: pay::currency(range, "currency_type")?,
+                interval: range.text("title")?.as_deref().and_then(pay::interval),
+            })
+        })
+        .collect()
+}
+
+fn from_cents(amount: Option<Decimal>) -> Option<Decimal> {
+    let units = amount?.checked_div(Decimal::ONE_HUNDRED)?;
+    Some(units.normalize())
+}
