@@ -23,6 +23,7 @@ use crate::item::{Canonical, Content, Kind};
 
 pub use fold::fold;
 pub use sighting::sight;
+pub(crate) use simhash::is_dense;
 pub use simhash::{simhash, simhash_hex};
 
 /// Version of the form that `canonicalize` writes.

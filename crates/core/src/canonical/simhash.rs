@@ -21,7 +21,7 @@ pub fn simhash_hex(mark: u64) -> String {
 }
 
 /// Scripts that write words without blanks: Han, kana, Thai and its neighbours.
-fn is_dense(c: char) -> bool {
+pub(crate) fn is_dense(c: char) -> bool {
     matches!(c,
         '\u{E00}'..='\u{EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}'
         | '\u{3005}'..='\u{3007}' | '\u{3041}'..='\u{30FF}' | '\u{3400}'..='\u{4DBF}'
