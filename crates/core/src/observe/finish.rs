@@ -1,0 +1,126 @@
+//! The end of a run: whether it proves anything, and which items it did not find.
+//!
+//! This is the only place where an item can become missing or delisted.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+use readonce_model::ItemId;
+use readonce_model::record::{Presence, PresenceState, RawRecord, Run, RunState};
+
+use super::presence::{Proof, after_miss};
+use super::run::begin;
+use super::state::Known;
+use super::{Applied, RawPosition, State};
+
+/// Runs that must miss an item, when the marker does not say.
+const DELIST_AFTER_RUNS: i32 = 2;
+
+impl State {
+    /// The mark behind the last page of a run. The first one counts; a run ends once.
+    pub fn apply_run_finished(&mut self, raw: &RawRecord, at: RawPosition) -> Applied {
+        let run = self
+            .runs
+            .entry(raw.run_id.clone())
+            .or_insert_with(|| begin(raw, at));
+        let nothing = HashMap::new();
+        let items = self.sources.get(&raw.source).unwrap_or(&nothing);
+        let ends_now = match run.raw_offset.cmp(&at.offset) {
+            Ordering::Greater => return Applied::default(),
+            Ordering::Less if run.state == RunState::Finished => return Applied::default(),
+            Ordering::Less => true,
+            // Counted before a crash: the verdict stands, but its moves may have been cut off.
+            Ordering::Equal => false,
+        };
+        if ends_now {
+            conclude(run, raw, items);
+        }
+        let moves = match run.healthy {
+            true => misses(items, run, &Proof { raw, at }),
+            false => Vec::new(),
+        };
+        if ends_now {
+            run.missing = newly_missing(items, &moves);
+            run.delisted = count(&moves, PresenceState::Delisted);
+            run.raw_offset = at.offset;
+        }
+        let run = ends_now.then(|| run.clone());
+        for moved in &moves {
+            self.known(&moved.item_id).presence = Some(moved.clone());
+        }
+        Applied {
+            run,
+            presence: moves,
+            ..Applied::default()
+        }
+    }
+}
+
+fn conclude(run: &mut Run, raw: &RawRecord, items: &HashMap<ItemId, Known>) {
+    run.state = RunState::Finished;
+    run.finished_at_ms = Some(raw.at_ms);
+    run.complete = raw.complete.unwrap_or(false);
+    run.reason = doubt(run, raw, items);
+    run.healthy = run.reason.is_none();
+}
+
+/// Why a run must not move any presence, in words.
+fn doubt(run: &Run, raw: &RawRecord, items: &HashMap<ItemId, Known>) -> Option<String> {
+    if !run.complete {
+        let unsaid = || "the run did not see the whole source".to_owned();
+        return Some(raw.reason.clone().unwrap_or_else(unsaid));
+    }
+    if let Some(recorded) = raw.pages.filter(|recorded| run.pages < *recorded) {
+        return Some(format!("{} of {recorded} pages could be read", run.pages));
+    }
+    let standing = items.values().filter(|known| stands(known)).count();
+    if run.seen == 0 && standing > 0 {
+        return Some(format!("no items, although {standing} were listed before"));
+    }
+    let records = run.seen.saturating_add(run.failed);
+    (run.failed > records / 2).then(|| format!("{} of {records} records failed", run.failed))
+}
+
+/// Whether an item counts as being there, which it does until it is delisted.
+fn stands(known: &Known) -> bool {
+    let presence = known.presence.as_ref();
+    presence.is_none_or(|presence| presence.state != PresenceState::Delisted)
+}
+
+/// The moves of all items that a complete, healthy run did not find, in the order of their ids.
+fn misses(items: &HashMap<ItemId, Known>, run: &Run, proof: &Proof) -> Vec<Presence> {
+    let after = proof.raw.delist_after_runs.unwrap_or(DELIST_AFTER_RUNS);
+    let mut moves: Vec<Presence> = items
+        .values()
+        .filter(|known| !was_seen(known, run, proof.at))
+        .filter_map(|known| after_miss(known.presence.as_ref()?, after, proof))
+        .collect();
+    moves.sort_unstable_by(|one, other| one.item_id.cmp(&other.item_id));
+    moves
+}
+
+/// Whether anybody saw the item since the run began, this run or another one. Runs may overlap when
+/// a lease was taken over; the late end of the old one must not hide what the new one found.
+fn was_seen(known: &Known, run: &Run, end: RawPosition) -> bool {
+    known.observation.as_ref().is_some_and(|seen| {
+        seen.run_id == run.run_id
+            || seen.observed_at_ms > run.started_at_ms
+            || seen.raw_offset > end.offset
+    })
+}
+
+/// Items that are missing now and were not before; an item may stay missing for several runs.
+fn newly_missing(items: &HashMap<ItemId, Known>, moves: &[Presence]) -> i64 {
+    let was_missing = |item: &ItemId| {
+        let before = items.get(item).and_then(|known| known.presence.as_ref());
+        before.is_some_and(|before| before.state == PresenceState::Missing)
+    };
+    let still = moves
+        .iter()
+        .filter(|moved| moved.state == PresenceState::Missing && was_missing(&moved.item_id));
+    count(moves, PresenceState::Missing) - still.count() as i64
+}
+
+fn count(moves: &[Presence], state: PresenceState) -> i64 {
+    moves.iter().filter(|moved| moved.state == state).count() as i64
+}

@@ -1,0 +1,131 @@
+//! The counters of a run. They live in the record itself, with the last offset that they hold, so
+//! that a restart counts nothing twice.
+
+use readonce_model::record::{Outcome, RawRecord, Run, RunState};
+
+use super::{RawPosition, State};
+
+/// A run that nothing was counted of yet. Its `run_started` may never have been seen: then the
+/// first record of the run stands for its start.
+pub(super) fn begin(raw: &RawRecord, at: RawPosition) -> Run {
+    Run {
+        run_id: raw.run_id.clone(),
+        source: raw.source.clone(),
+        state: RunState::Running,
+        started_at_ms: raw.at_ms,
+        finished_at_ms: None,
+        complete: false,
+        healthy: false,
+        reason: None,
+        pages: 0,
+        seen: 0,
+        new: 0,
+        changed: 0,
+        reverted: 0,
+        unchanged: 0,
+        duplicate: 0,
+        failed: 0,
+        missing: 0,
+        delisted: 0,
+        relisted: 0,
+        raw_partition: at.partition,
+        raw_offset: -1,
+    }
+}
+
+impl State {
+    pub fn apply_run_started(&mut self, raw: &RawRecord, at: RawPosition) -> super::Applied {
+        let run = self.count(raw, at, |run| {
+            run.started_at_ms = run.started_at_ms.min(raw.at_ms);
+        });
+        super::Applied {
+            run,
+            ..Default::default()
+        }
+    }
+
+    /// Counts a raw record once; `None` when it was counted before.
+    pub(super) fn count(
+        &mut self,
+        raw: &RawRecord,
+        at: RawPosition,
+        add: impl FnOnce(&mut Run),
+    ) -> Option<Run> {
+        let run = self
+            .runs
+            .entry(raw.run_id.clone())
+            .or_insert_with(|| begin(raw, at));
+        if run.raw_offset >= at.offset {
+            return None;
+        }
+        add(run);
+        run.raw_offset = at.offset;
+        Some(run.clone())
+    }
+}
+
+/// What one page adds to its run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Tally {
+    pages: i32,
+    pub duplicate: i64,
+    failed: i64,
+    pub relisted: i64,
+    seen: i64,
+    new: i64,
+    changed: i64,
+    reverted: i64,
+    unchanged: i64,
+}
+
+impl Tally {
+    /// One page that could be read, with what it repeats and what was set aside.
+    pub fn page(duplicate: i64, failed: i64) -> Self {
+        Self {
+            pages: 1,
+            duplicate,
+            failed,
+            ..Self::default()
+        }
+    }
+
+    /// An item that the run had not seen before.
+    pub fn see(&mut self, outcome: Outcome) {
+        self.seen += 1;
+        self.sort_in(outcome);
+    }
+
+    /// An item that the run saw with another content before. It stays one item, in the strongest
+    /// class that any of its sightings had: new before changed before unchanged.
+    pub fn see_again(&mut self, earlier: Outcome, outcome: Outcome) {
+        self.duplicate += 1;
+        if earlier == Outcome::Unchanged {
+            self.unchanged -= 1;
+            self.sort_in(outcome);
+        }
+    }
+
+    fn sort_in(&mut self, outcome: Outcome) {
+        match outcome {
+            Outcome::New => self.new += 1,
+            Outcome::Changed => self.changed += 1,
+            Outcome::Reverted => {
+                self.changed += 1;
+                self.reverted += 1;
+            }
+            Outcome::Unchanged => self.unchanged += 1,
+        }
+    }
+
+    pub fn add_to(self, run: &mut Run) {
+        run.pages += self.pages;
+        run.seen += self.seen;
+        run.new += self.new;
+        run.changed += self.changed;
+        run.reverted += self.reverted;
+        run.unchanged += self.unchanged;
+        run.duplicate += self.duplicate;
+        run.failed += self.failed;
+        run.relisted += self.relisted;
+    }
+}
