@@ -143,9 +143,12 @@ fn changes_tell_title_from_text() {
     let before = || titled("1", "Nurse", "A");
     assert_eq!(
         fields(before(), titled("1", "Doctor", "A")),
-        [title.clone()]
+        std::slice::from_ref(&title)
     );
-    assert_eq!(fields(before(), titled("1", "Nurse", "B")), [text.clone()]);
+    assert_eq!(
+        fields(before(), titled("1", "Nurse", "B")),
+        std::slice::from_ref(&text)
+    );
     assert_eq!(fields(before(), titled("1", "Doctor", "B")), [title, text]);
 }
 
@@ -184,7 +187,7 @@ fn a_link_without_its_old_query_is_no_change_but_is_shown() {
         ..shows("1", "A")
     };
     assert_eq!(
-        outcomes(&world.run("r2", &[moved.clone()])),
+        outcomes(&world.run("r2", std::slice::from_ref(&moved))),
         [Outcome::Unchanged]
     );
     assert_eq!(world.seen("1").url, moved.url);
