@@ -41,10 +41,18 @@ impl Pipeline {
             "telemetry.log=info".to_owned(),
         ];
         overrides.extend(settings.iter().map(|(key, value)| format!("{key}={value}")));
-        let sources = Sources { file: Some(stack.config), overrides };
+        let sources = Sources {
+            file: Some(stack.config),
+            overrides,
+        };
         let (namespace, database) = (unique.clone(), unique);
-        let pipeline =
-            Self { namespace, database, folder, sources, running: BTreeMap::new() };
+        let pipeline = Self {
+            namespace,
+            database,
+            folder,
+            sources,
+            running: BTreeMap::new(),
+        };
         pipeline.cli(&["contracts", "register"]);
         pipeline
     }
@@ -62,8 +70,14 @@ impl Pipeline {
     }
 
     fn arguments(&self, command: &[&str]) -> Vec<String> {
-        let file = self.sources.file.iter().map(|file| file.display().to_string());
-        let mut all: Vec<_> = file.flat_map(|file| ["--config".to_owned(), file]).collect();
+        let file = self
+            .sources
+            .file
+            .iter()
+            .map(|file| file.display().to_string());
+        let mut all: Vec<_> = file
+            .flat_map(|file| ["--config".to_owned(), file])
+            .collect();
         for setting in &self.sources.overrides {
             all.extend(["--set".to_owned(), setting.clone()]);
         }
@@ -74,8 +88,10 @@ impl Pipeline {
     /// Runs a command that must succeed, and returns what it printed as JSON.
     pub fn cli(&self, command: &[&str]) -> Value {
         let output = process::run(&self.arguments(&[&["--json"], command].concat()));
-        let (out, err) =
-            (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        let (out, err) = (
+            String::from_utf8_lossy(&output.stdout),
+            String::from_utf8_lossy(&output.stderr),
+        );
         assert!(output.status.success(), "{command:?} failed\n{out}\n{err}");
         serde_json::from_str(&out).unwrap_or_else(|error| panic!("{command:?}: {error}\n{out}"))
     }
@@ -84,11 +100,14 @@ impl Pipeline {
     pub fn start(&mut self, service: Service) {
         let log = self.folder.path().join(format!("{service}.log"));
         let arguments = self.arguments(&["up", "--only", service.name()]);
-        self.running.insert(service.name(), Running::start(&arguments, log));
+        self.running
+            .insert(service.name(), Running::start(&arguments, log));
     }
 
     pub fn start_all(&mut self) {
-        Service::ALL.into_iter().for_each(|service| self.start(service));
+        Service::ALL
+            .into_iter()
+            .for_each(|service| self.start(service));
     }
 
     pub fn kill(&mut self, service: Service) {
@@ -99,7 +118,11 @@ impl Pipeline {
     pub fn stop_all(&mut self) {
         for (name, mut service) in std::mem::take(&mut self.running) {
             let status = service.stop();
-            assert!(status.success(), "{name} ended with {status}\n{}", service.tail());
+            assert!(
+                status.success(),
+                "{name} ended with {status}\n{}",
+                service.tail()
+            );
         }
     }
 
@@ -129,7 +152,11 @@ impl Pipeline {
             if now.is_some() && now == before {
                 return;
             }
-            assert!(Instant::now() < deadline, "no rest within {PATIENCE:?}: {:?}", self.lags().await);
+            assert!(
+                Instant::now() < deadline,
+                "no rest within {PATIENCE:?}: {:?}",
+                self.lags().await
+            );
             before = now;
             tokio::time::sleep(PAUSE).await;
         }
@@ -144,19 +171,26 @@ impl Pipeline {
             if found.is_some_and(&wanted) {
                 return;
             }
-            assert!(Instant::now() < deadline, "{what}: still {found:?} after {PATIENCE:?}");
+            assert!(
+                Instant::now() < deadline,
+                "{what}: still {found:?} after {PATIENCE:?}"
+            );
             tokio::time::sleep(PAUSE).await;
         }
     }
 
     async fn ends_when_idle(&self) -> Option<Vec<(String, i32, i64)>> {
         let contracts = registry::contracts().expect("contracts");
-        kafka::ends_when_idle(&self.settings(), &contracts).await.expect("lag")
+        kafka::ends_when_idle(&self.settings(), &contracts)
+            .await
+            .expect("lag")
     }
 
     async fn lags(&self) -> Vec<(Service, kafka::Lag)> {
         let contracts = registry::contracts().expect("contracts");
-        kafka::lag_of_all(&self.settings(), &contracts).await.expect("lag")
+        kafka::lag_of_all(&self.settings(), &contracts)
+            .await
+            .expect("lag")
     }
 
     /// Full name of a topic of this world.

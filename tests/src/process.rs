@@ -8,9 +8,16 @@ use std::time::{Duration, Instant};
 /// The binary beside the tests; `make test` has built it.
 pub fn binary() -> PathBuf {
     let test = std::env::current_exe().expect("a test has a path");
-    let folder = test.parent().and_then(Path::parent).expect("target/debug/deps");
+    let folder = test
+        .parent()
+        .and_then(Path::parent)
+        .expect("target/debug/deps");
     let binary = folder.join("readonce");
-    assert!(binary.is_file(), "{} is not built: cargo build -p readonce-cli", binary.display());
+    assert!(
+        binary.is_file(),
+        "{} is not built: cargo build -p readonce-cli",
+        binary.display()
+    );
     binary
 }
 
@@ -22,7 +29,11 @@ pub struct Running {
 
 impl Running {
     pub fn start(arguments: &[String], log: PathBuf) -> Self {
-        let file = File::options().create(true).append(true).open(&log).expect("a log file");
+        let file = File::options()
+            .create(true)
+            .append(true)
+            .open(&log)
+            .expect("a log file");
         let child = Command::new(binary())
             .args(arguments)
             .stdin(Stdio::null())
@@ -42,7 +53,10 @@ impl Running {
 
     /// SIGTERM, and wait for the drain.
     pub fn stop(&mut self) -> ExitStatus {
-        Command::new("kill").arg(self.child.id().to_string()).status().expect("kill runs");
+        Command::new("kill")
+            .arg(self.child.id().to_string())
+            .status()
+            .expect("kill runs");
         let deadline = Instant::now() + Duration::from_secs(40);
         while Instant::now() < deadline {
             if let Some(status) = self.child.try_wait().expect("a child can be asked") {

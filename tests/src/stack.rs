@@ -14,14 +14,24 @@ impl Stack {
     pub fn running() -> Self {
         let config = std::env::var_os("READONCE_TEST_CONFIG").map(PathBuf::from);
         let config = config.expect("READONCE_TEST_CONFIG is not set: run the tests by 'make test'");
-        assert!(config.is_file(), "no stack runs: {} is gone", config.display());
+        assert!(
+            config.is_file(),
+            "no stack runs: {} is gone",
+            config.display()
+        );
         Self { config }
     }
 
     /// A name that no other test and no earlier run has used.
     pub fn unique(name: &str) -> String {
-        let age = SystemTime::now().duration_since(UNIX_EPOCH).expect("after 1970");
-        format!("{name}_{}_{}", std::process::id(), age.as_micros() % 1_000_000_000)
+        let age = SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .expect("after 1970");
+        format!(
+            "{name}_{}_{}",
+            std::process::id(),
+            age.as_micros() % 1_000_000_000
+        )
     }
 }
 

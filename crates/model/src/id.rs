@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::ContractId;
+
 /// SHA-256 of canonical content, lower-case hex on every topic.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -58,6 +60,11 @@ impl fmt::Debug for ContentHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "ContentHash({self})")
     }
+}
+
+/// Key of a request and of its attempts: what is paid for once.
+pub fn request_key(content: &ContentHash, contract: &ContractId) -> String {
+    format!("{content}:{contract}")
 }
 
 /// One watched thing: `source/id`. Neither part is empty; the source holds no slash.

@@ -13,6 +13,6 @@ pub mod topic;
 
 pub use contract::ContractId;
 pub use error::ErrorClass;
-pub use id::{ContentHash, ItemId};
+pub use id::{ContentHash, ItemId, request_key};
 pub use reason::Reason;
 pub use topic::{Namespace, Service, Topic};

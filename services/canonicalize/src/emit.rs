@@ -3,10 +3,9 @@
 //! Item-keyed records go to the partition of their raw record, so that its owner finds them again.
 //! Hash-keyed records go where their hash belongs, so that equal content meets in one place.
 
-use readonce_core::extract::ledger::key_of;
 use readonce_core::observe::Applied;
 use readonce_model::record::{ExtractRequest, Observation, Presence, Run, Snapshot};
-use readonce_model::{Reason, Topic};
+use readonce_model::{Reason, Topic, request_key};
 use readonce_plumbing::Halt;
 use readonce_plumbing::kafka::{Output, Placement};
 use readonce_plumbing::registry::Encoder;
@@ -55,7 +54,7 @@ impl Emitter {
         Ok(Output::new(
             Topic::ExtractRequests,
             beside,
-            key_of(record),
+            request_key(&record.content_hash, &record.contract),
             value,
         ))
     }

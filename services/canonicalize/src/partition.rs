@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use readonce_core::canonical::CANONICALIZER_VERSION;
+use readonce_core::canonical::{CANONICALIZER_VERSION, sight};
 use readonce_core::item::Rejected;
 use readonce_core::observe::{Applied, RawPosition, Reader, Reading, State};
 use readonce_core::parse::{self, Format, Parsed, Response};
-use readonce_core::sight::sight;
+
 use readonce_model::Reason;
 use readonce_model::reason::Code;
 use readonce_model::record::{Named, RawKind, RawRecord};
@@ -76,7 +76,10 @@ impl Fold {
             offset: record.offset,
         };
         match raw.kind {
-            RawKind::RunStarted => self.emit(self.state.apply_run_started(raw, at), Vec::new()),
+            RawKind::RunStarted => {
+                let applied = self.state.apply_run_started(raw, at);
+                self.emit(applied, Vec::new())
+            }
             RawKind::RunFinished => {
                 let applied = self.state.apply_run_finished(raw, at);
                 applied.run.iter().for_each(tell);
