@@ -131,6 +131,7 @@ class AQuery(Asked):
     def test_fails_with_the_status_of_a_real_server(self) -> None:
         for text, status, code, name in (
             ("SELEC 1", 400, 62, "SYNTAX_ERROR"),
+            ("1 + 1", 400, 62, "SYNTAX_ERROR"),
             ("SELECT toUInt8('x')", 400, 6, "CANNOT_PARSE_TEXT"),
             ("SELECT * FROM no_such", 404, 60, "UNKNOWN_TABLE"),
             ("SELECT no_such", 404, 47, "UNKNOWN_IDENTIFIER"),
