@@ -3,7 +3,7 @@
 
 use readonce_model::record::{Outcome, RawRecord, Run, RunState};
 
-use super::{RawPosition, State};
+use super::{Applied, RawPosition, State};
 
 /// A run that nothing was counted of yet. Its `run_started` may never have been seen: then the
 /// first record of the run stands for its start.
@@ -34,13 +34,11 @@ pub(super) fn begin(raw: &RawRecord, at: RawPosition) -> Run {
 }
 
 impl State {
-    pub fn apply_run_started(&mut self, raw: &RawRecord, at: RawPosition) -> super::Applied {
-        let run = self.count(raw, at, |run| {
-            run.started_at_ms = run.started_at_ms.min(raw.at_ms);
-        });
-        super::Applied {
-            run,
-            ..Default::default()
+    /// The mark before the first page of a run.
+    pub fn apply_run_started(&mut self, raw: &RawRecord, at: RawPosition) -> Applied {
+        Applied {
+            run: self.count(raw, at, |_| ()),
+            ..Applied::default()
         }
     }
 

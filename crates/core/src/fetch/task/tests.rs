@@ -120,6 +120,17 @@ fn a_zombie_can_neither_renew_nor_end_what_was_taken_over() {
 }
 
 #[test]
+fn a_run_of_an_earlier_life_cannot_end_the_run_that_replaced_it() {
+    let (task, earlier) = leased("ingest-1", NOW);
+    let again = decide(&task, &worker("ingest-1", None), NOW + 1);
+    let Decision::TakeOver { lease, .. } = again else {
+        panic!("expected a takeover");
+    };
+    let taken = start(&task, &lease, NOW + 1);
+    assert!(succeed(&taken, &earlier, &hourly(), 3, NOW + 2).is_err());
+}
+
+#[test]
 fn a_run_that_ended_cannot_end_again() {
     let (task, lease) = leased("ingest-1", NOW);
     let done = succeed(&task, &lease, &hourly(), 3, NOW + 1).unwrap();

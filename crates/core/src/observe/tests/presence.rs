@@ -52,6 +52,34 @@ fn an_item_goes_missing_then_delisted_then_comes_back() {
 }
 
 #[test]
+fn relisted_lasts_for_the_whole_run_that_found_the_item() {
+    let mut world = two_listed();
+    without_2(&mut world, "r2");
+    without_2(&mut world, "r3");
+    world.page("r4", &[shows("2", "B")]);
+    let again = world.page("r4", &[shows("2", "B")]);
+    assert_eq!(again.presence, []);
+    assert_eq!(
+        (world.listed("2"), world.counted("r4").relisted),
+        (Relisted, 1)
+    );
+}
+
+#[test]
+fn an_end_that_is_delivered_again_hides_nothing_even_if_the_clock_went_back() {
+    let mut world = two_listed();
+    world.now_ms += DAY_MS;
+    world.start("r2");
+    world.now_ms -= 60_000;
+    world.page("r2", &[shows("1", "A"), shows("2", "B")]);
+    world.finish("r2", 1);
+    let end = world.events[world.events.len() - 1].clone();
+    world.page("r3", &[shows("1", "A"), shows("2", "B")]);
+    let again = feed(&mut world.state, &end);
+    assert!(again.is_empty(), "{again:?}");
+}
+
+#[test]
 fn a_missing_item_that_is_seen_again_is_listed_and_starts_over() {
     let mut world = two_listed();
     without_2(&mut world, "r2");

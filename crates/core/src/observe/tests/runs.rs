@@ -90,6 +90,13 @@ fn a_page_that_shows_an_item_twice_shows_it_once() {
     let applied = world.page("r1", &[shows("1", "A"), shows("2", "B"), shows("1", "A")]);
     assert_eq!(applied.observations.len(), 2);
     assert_eq!(world.counted("r1").duplicate, 1);
+    let pays = [paid(shows("3", "C"), "100"), paid(shows("3", "C"), "200")];
+    world.page("r1", &pays);
+    assert_eq!(
+        world.seen("3").facts.pay_max.as_deref(),
+        Some("100"),
+        "the first one stays"
+    );
     let twice = world.page("r2", &[shows("1", "X"), shows("1", "A")]);
     assert_eq!(
         outcomes(&twice),
