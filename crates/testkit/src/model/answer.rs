@@ -1,0 +1,187 @@
+//! What the model says about a posting: job@1, found in the posting's own words.
+//!
+//! Repeatable, and every value stands in the text. It is no measure of extraction quality.
+
+use serde_json::{Value, json};
+
+use crate::world::tool_names;
+
+const FIRST_WORDS: usize = 200;
+
+/// The answer to a user message that holds a posting.
+pub fn job(text: &str) -> Value {
+    let lower = text.to_lowercase();
+    let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    json!({
+        "campus_hire": has(CAMPUS).then_some(true),
+        "tech_stack": tool_names().filter(|name| stands_alone(text, name)).collect::<Vec<_>>(),
+        "minimum_degree": first_word(DEGREES, has),
+        "full_time_degree_required": lower.contains("全日制").then_some(true),
+        "years_of_experience": years(text),
+        "employment_type": first_word(EMPLOYMENT, has),
+        "languages": LANGUAGES.iter().filter(|(_, words)| has(words)).map(|(name, _)| name).collect::<Vec<_>>(),
+        "summary": summary(text),
+    })
+}
+
+/// The legal answer that says nothing.
+pub(super) fn empty() -> Value {
+    json!({
+        "campus_hire": null,
+        "tech_stack": [],
+        "minimum_degree": null,
+        "full_time_degree_required": null,
+        "years_of_experience": null,
+        "employment_type": null,
+        "languages": [],
+        "summary": null,
+    })
+}
+
+/// JSON, but nothing that job@1 can hold.
+pub(super) fn of_another_schema() -> String {
+    json!({ "tech_stack": "Rust, Kafka", "campus_hire": "maybe", "score": 7 }).to_string()
+}
+
+pub(super) fn huge(bytes: usize) -> String {
+    let mut answer = empty();
+    answer["summary"] = "word ".repeat(bytes / 5).into();
+    answer.to_string()
+}
+
+type Words = (&'static str, &'static [&'static str]);
+
+const CAMPUS: &[&str] = &[
+    "new graduate",
+    "graduate programme",
+    "校招",
+    "校园招聘",
+    "应届",
+];
+
+/// The lowest first: a posting that names two accepts the lower one.
+const DEGREES: &[Words] = &[
+    ("none", &["no degree required", "学历不限"]),
+    ("associate", &["associate degree", "大专"]),
+    ("bachelor", &["bachelor", "本科"]),
+    ("master", &["master's degree", "硕士"]),
+    ("doctorate", &["phd", "doctorate", "博士"]),
+];
+
+const EMPLOYMENT: &[Words] = &[
+    ("full_time", &["full-time", "全职"]),
+    ("part_time", &["part-time", "兼职"]),
+    ("contract", &["fixed-term", "contractor", "外包"]),
+    ("internship", &["internship", "实习生"]),
+];
+
+const LANGUAGES: &[Words] = &[
+    ("English", &["english", "英语", "英文"]),
+    ("German", &["german"]),
+    ("Mandarin", &["mandarin", "普通话"]),
+];
+
+fn first_word(table: &[Words], has: impl Fn(&[&str]) -> bool) -> Option<&'static str> {
+    table
+        .iter()
+        .find(|(_, words)| has(words))
+        .map(|(name, _)| *name)
+}
+
+/// Not inside another word: Java is not in JavaScript.
+fn stands_alone(text: &str, name: &str) -> bool {
+    text.match_indices(name).any(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + name.len()..].chars().next();
+        let splits =
+            |letter: Option<char>| letter.is_none_or(|letter| !letter.is_ascii_alphanumeric());
+        splits(before) && splits(after)
+    })
+}
+
+/// The first "3+ years" or "3-5年", as it stands.
+fn years(text: &str) -> Option<&str> {
+    ["year", "年"].into_iter().find_map(|unit| {
+        text.match_indices(unit).find_map(|(at, _)| {
+            let start = number_before(&text[..at])?;
+            let end = at
+                + if text[at..].starts_with("years") {
+                    "years".len()
+                } else {
+                    unit.len()
+                };
+            Some(&text[start..end])
+        })
+    })
+}
+
+/// Where "3", "3+", "3-5" or "3–5 " begins at the end of `text`; a calendar year is none of these.
+fn number_before(text: &str) -> Option<usize> {
+    let is_part = |letter: char| letter.is_ascii_digit() || "+-–".contains(letter);
+    let trimmed = text.trim_end_matches(' ');
+    let number = trimmed.trim_end_matches(is_part);
+    let range = &trimmed[number.len()..];
+    let short = range
+        .split(['-', '–'])
+        .all(|part| (1..=3).contains(&part.len()));
+    (short && range.starts_with(|letter: char| letter.is_ascii_digit())).then_some(number.len())
+}
+
+fn summary(text: &str) -> Option<String> {
+    let line = text
+        .lines()
+        .map(str::trim)
+        .find(|line| line.chars().count() > 25)?;
+    Some(line.chars().take(FIRST_WORDS).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_what_a_posting_demands() {
+        let answer = job(
+            "Senior Backend Engineer\nHarborline plans berths for 140 ports.\nFull-time.\n\
+             5-8 years of experience\nBachelor's degree\nCommand of Rust and Kafka\nFluent English",
+        );
+        assert_eq!(answer["tech_stack"], json!(["Rust", "Kafka"]));
+        assert_eq!(answer["minimum_degree"], "bachelor");
+        assert_eq!(answer["years_of_experience"], "5-8 years");
+        assert_eq!(answer["employment_type"], "full_time");
+        assert_eq!(answer["languages"], json!(["English"]));
+        assert_eq!(answer["summary"], "Harborline plans berths for 140 ports.");
+        assert_eq!(answer["campus_hire"], Value::Null);
+    }
+
+    #[test]
+    fn reads_chinese() {
+        let answer = job(
+            "后端开发工程师（2027届校招）\n全日制硕士及以上学历\n3年以上相关工作经验\n熟练掌握Go、Redis",
+        );
+        assert_eq!(answer["campus_hire"], true);
+        assert_eq!(answer["minimum_degree"], "master");
+        assert_eq!(answer["full_time_degree_required"], true);
+        assert_eq!(answer["years_of_experience"], "3年");
+        assert_eq!(answer["tech_stack"], json!(["Go", "Redis"]));
+    }
+
+    #[test]
+    fn says_nothing_about_nothing() {
+        assert_eq!(job("Receptionist\nSoon"), empty());
+    }
+
+    #[test]
+    fn a_calendar_year_is_no_experience() {
+        assert_eq!(years("截止至2026年4月5日"), None);
+        assert_eq!(years("the last week of the year"), None);
+        assert_eq!(years("3+ years or 7 years"), Some("3+ years"));
+    }
+
+    #[test]
+    fn a_tool_is_not_found_inside_a_word() {
+        assert!(!stands_alone("JavaScript", "Java"));
+        assert!(stands_alone("熟练掌握Java、C++", "Java"));
+        assert!(stands_alone("熟练掌握Java、C++", "C++"));
+    }
+}

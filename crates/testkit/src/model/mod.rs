@@ -1,0 +1,222 @@
+//! A model server with OpenAI's chat interface that knows what was paid.
+//!
+//! It answers job@1 from the posting in the request, repeatably, and misbehaves by script. Its log
+//! has one entry per request body that it received, written to a file line by line before the
+//! answer begins: the ground truth of what a run paid, which outlives this process. Must never
+//! learn anything from the product: what it was asked is all it knows.
+
+mod answer;
+mod fault;
+mod log;
+mod reply;
+mod request;
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use anyhow::Result;
+use axum::Router;
+use axum::body::to_bytes;
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::{HeaderMap, header};
+use axum::response::Response;
+use axum::routing::{get, post};
+
+use crate::lock;
+use crate::random::Random;
+use crate::server::{RunningServer, Stopping};
+use crate::wire::Wire;
+
+pub use answer::job;
+pub use fault::{Fault, Rule, When};
+pub use log::{Call, paid_by_content, read_log};
+
+use fault::Script;
+use log::{Arrival, PaidLog};
+use reply::Outgoing;
+use request::Question;
+
+/// Larger requests are refused with 413.
+const LONGEST_REQUEST_BYTES: usize = 16 << 20;
+
+/// How the server is set up.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// `None`: any free port on loopback.
+    pub listen: Option<SocketAddr>,
+    pub seed: u64,
+    pub latency: Latency,
+    /// Demanded as `Authorization: Bearer …` when set.
+    pub api_key: Option<String>,
+    /// Where paid calls are appended. An existing file is continued, not overwritten.
+    pub log_file: Option<PathBuf>,
+    pub faults: Vec<Rule>,
+}
+
+/// How long an answer takes before its first byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Latency {
+    Fixed(Duration),
+    /// Drawn from seed, content and how often that content was asked before.
+    Between(Duration, Duration),
+}
+
+impl Default for Latency {
+    fn default() -> Self {
+        Self::Fixed(Duration::ZERO)
+    }
+}
+
+/// The running server; ends when it is stopped or dropped.
+pub struct ModelServer {
+    server: RunningServer,
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    random: Random,
+    latency: Latency,
+    api_key: Option<String>,
+    script: Mutex<Script>,
+    log: Arc<PaidLog>,
+    stopping: Stopping,
+}
+
+pub async fn serve(options: Options) -> Result<ModelServer> {
+    let log = Arc::new(PaidLog::open(options.log_file.as_deref())?);
+    let mut kept = None;
+    let server = RunningServer::start(options.listen, |stopping| {
+        let shared = Arc::new(Shared {
+            random: Random::new(options.seed),
+            latency: options.latency,
+            api_key: options.api_key,
+            script: Mutex::new(Script::new(options.faults)),
+            log,
+            stopping,
+        });
+        kept = Some(shared.clone());
+        Router::new()
+            .route("/v1/chat/completions", post(complete))
+            .route("/healthz", get(|| async { "ok" }))
+            .with_state(shared)
+    });
+    let server = server.await?;
+    let shared = kept.ok_or_else(|| anyhow::anyhow!("the model server was not built"))?;
+    Ok(ModelServer { server, shared })
+}
+
+impl ModelServer {
+    pub fn addr(&self) -> SocketAddr {
+        self.server.addr()
+    }
+
+    /// What clients take as base address: `http://127.0.0.1:port/v1`.
+    pub fn base_url(&self) -> String {
+        format!("{}/v1", self.server.base_url())
+    }
+
+    /// Replaces the fault script; calls under way keep the fault that they have.
+    pub fn set_faults(&self, rules: Vec<Rule>) {
+        *lock(&self.shared.script) = Script::new(rules);
+    }
+
+    /// Every call so far, those of an earlier process in the same log file included.
+    pub fn calls(&self) -> Vec<Call> {
+        self.shared.log.calls()
+    }
+
+    /// Calls that were received and whose answer has neither ended nor been given up.
+    pub fn in_flight(&self) -> usize {
+        self.shared.log.in_flight()
+    }
+
+    /// Ends the server; see [`RunningServer::stop`].
+    pub async fn stop(self) -> Result<()> {
+        self.server.stop().await
+    }
+}
+
+async fn complete(
+    State(shared): State<Arc<Shared>>,
+    ConnectInfo(wire): ConnectInfo<Wire>,
+    request: Request,
+) -> Response {
+    let (head, body) = request.into_parts();
+    let Ok(body) = to_bytes(body, LONGEST_REQUEST_BYTES).await else {
+        return reply::error(413, "the request is too large or ended early");
+    };
+    let question = match Question::read(&body) {
+        Ok(question) => question,
+        Err(error) => return reply::error(400, &error.to_string()),
+    };
+    if !shared.admits(&head.headers) {
+        return reply::error(401, "incorrect API key provided");
+    }
+    match shared.take_in(&question, &head.headers) {
+        Ok(arrival) => shared.answer(question, arrival, wire).await,
+        // Without its line in the log a call must not be answered: nobody would know it was paid.
+        Err(error) => reply::error(500, &format!("the paid-call log failed: {error:#}")),
+    }
+}
+
+impl Shared {
+    fn admits(&self, headers: &HeaderMap) -> bool {
+        let Some(key) = &self.api_key else {
+            return true;
+        };
+        let given = headers
+            .get(header::AUTHORIZATION)
+            .and_then(|value| value.to_str().ok());
+        given.and_then(|value| value.strip_prefix("Bearer ")) == Some(key)
+    }
+
+    fn take_in(&self, question: &Question, headers: &HeaderMap) -> Result<Arrival> {
+        let key = headers
+            .get("idempotency-key")
+            .and_then(|value| value.to_str().ok());
+        self.log.receive(question, key, |call, asked_before| {
+            let random = self.draw("fault", question, asked_before);
+            lock(&self.script).strike(call, &question.user, random)
+        })
+    }
+
+    /// Repeatable whatever the order in which calls of different contents arrive.
+    fn draw(&self, what: &str, question: &Question, asked_before: u32) -> Random {
+        self.random
+            .fork(what, u64::from(asked_before))
+            .fork(&question.user_sha256, 0)
+    }
+
+    async fn answer(&self, question: Question, arrival: Arrival, wire: Wire) -> Response {
+        let pause = self.pause(&question, &arrival);
+        tokio::select! {
+            () = tokio::time::sleep(pause) => {}
+            () = self.stopping.wait() => return reply::broken(&wire),
+        }
+        if arrival.fault() == Some(Fault::Hang) {
+            self.stopping.wait().await;
+            return reply::broken(&wire);
+        }
+        let stopping = self.stopping.clone();
+        Outgoing {
+            question,
+            arrival,
+            wire,
+            stopping,
+        }
+        .send()
+    }
+
+    fn pause(&self, question: &Question, arrival: &Arrival) -> Duration {
+        match self.latency {
+            Latency::Fixed(pause) => pause,
+            Latency::Between(least, most) => {
+                let mut random = self.draw("latency", question, arrival.asked_before());
+                let micros = |pause: Duration| pause.as_micros() as u64;
+                Duration::from_micros(random.between(micros(least), micros(most)))
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! The parts of a chat request that the server looks at. Everything else is let through.
+
+use anyhow::{Context, Result, ensure};
+use serde::Deserialize;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+/// A request that can be answered.
+#[derive(Clone, Debug)]
+pub(super) struct Question {
+    pub(super) model: String,
+    /// Text of the last user message.
+    pub(super) user: String,
+    /// Of that text: what the paid-call log knows a content by.
+    pub(super) user_sha256: String,
+    /// Characters of all messages, for the token count.
+    pub(super) prompt: String,
+}
+
+#[derive(Deserialize)]
+struct Body {
+    model: String,
+    messages: Vec<Message>,
+    #[serde(default)]
+    stream: bool,
+}
+
+#[derive(Deserialize)]
+struct Message {
+    role: String,
+    content: Value,
+}
+
+impl Question {
+    pub(super) fn read(body: &[u8]) -> Result<Self> {
+        let body: Body = serde_json::from_slice(body).context("the body is no chat request")?;
+        ensure!(!body.stream, "streamed answers are not offered here");
+        let texts: Vec<(String, String)> = body
+            .messages
+            .iter()
+            .map(|message| (message.role.clone(), message.text()))
+            .collect();
+        let user = texts.iter().rev().find(|(role, _)| role == "user");
+        let (_, user) = user.context("there is no message of role user")?.clone();
+        ensure!(!user.trim().is_empty(), "the user message is empty");
+        Ok(Self {
+            model: body.model,
+            user_sha256: sha256(&user),
+            user,
+            prompt: texts.into_iter().map(|(_, text)| text).collect(),
+        })
+    }
+}
+
+impl Message {
+    /// A content is a string, or parts of which some are text.
+    fn text(&self) -> String {
+        match &self.content {
+            Value::String(text) => text.clone(),
+            Value::Array(parts) => parts
+                .iter()
+                .filter_map(|part| part["text"].as_str())
+                .collect(),
+            _ => String::new(),
+        }
+    }
+}
+
+/// The hash by which the log names the text of a user message.
+pub(super) fn sha256(text: &str) -> String {
+    hex::encode(Sha256::digest(text.as_bytes()))
+}
