@@ -20,7 +20,7 @@ READONCE_CLICKHOUSE_URL="$(sed -n '/^\[clickhouse\]/,/^\[/s/^url = "\(.*\)"/\1/p
 export READONCE_CLICKHOUSE_URL
 
 say "ClickHouse server (Python)"
-(cd dev/clickhouse && PYTHONDONTWRITEBYTECODE=1 ../../.readonce/dist/venv/bin/python -m unittest discover -q -s tests)
+dev/clickhouse/test.sh .readonce/dist
 
 say "Rust"
 cargo build --locked --workspace --all-targets
