@@ -1,0 +1,6 @@
+//! Scenarios in process: the product's decisions over a simulated world, each with a planted defect
+//! that must turn it red.
+
+mod crashes;
+mod outages;
+mod three_days;

@@ -1,0 +1,82 @@
+//! Raw records as ingest writes them.
+
+use readonce_model::record::{RawKind, RawRecord};
+use readonce_testkit::world::{Board, World};
+
+/// One partition of `raw.pages`: the offset is the position.
+#[derive(Clone, Debug, Default)]
+pub struct RawLog {
+    pub records: Vec<RawRecord>,
+}
+
+impl RawLog {
+    /// One complete run over every board, as it is on a day.
+    pub fn append_day(&mut self, world: &World, day: u32) {
+        for board in world.boards() {
+            self.append_run(
+                board,
+                day,
+                Some(world.render(board, day, Default::default())),
+            );
+        }
+    }
+
+    /// A run; without a body its page could not be fetched and it is incomplete.
+    pub fn append_run(&mut self, board: &Board, day: u32, body: Option<String>) {
+        let mut seq = 0;
+        let is_complete = body.is_some();
+        self.records
+            .push(mark(board, day, RawKind::RunStarted, seq));
+        if let Some(body) = body {
+            seq += 1;
+            self.records.push(board_page(board, day, seq, body));
+        }
+        let mut end = mark(board, day, RawKind::RunFinished, seq + 1);
+        end.complete = Some(is_complete);
+        end.pages = Some(seq);
+        end.reason = (!is_complete).then(|| "503 from the board".to_owned());
+        end.delist_after_runs = Some(2);
+        self.records.push(end);
+    }
+}
+
+/// A page of a board.
+pub fn board_page(board: &Board, day: u32, seq: i32, body: String) -> RawRecord {
+    let mut page = mark(board, day, RawKind::Page, seq);
+    page.http_status = Some(200);
+    page.content_type = Some("application/json".to_owned());
+    page.body_bytes = Some(body.len() as i64);
+    page.body = Some(body.into_bytes());
+    page.body_encoding = Some("identity".to_owned());
+    page
+}
+
+/// A record of a run without a body.
+pub fn mark(board: &Board, day: u32, kind: RawKind, seq: i32) -> RawRecord {
+    let day_ms = 86_400_000 * i64::from(day);
+    RawRecord {
+        kind,
+        source: board.source.clone(),
+        scope: board.source.clone(),
+        run_id: format!("{}/{day}", board.source),
+        seq,
+        at_ms: 1_788_000_000_000 + day_ms + i64::from(seq),
+        strategy: "listing".to_owned(),
+        format: Some(board.shape.as_str().to_owned()),
+        url: None,
+        final_url: None,
+        redirects: Vec::new(),
+        http_status: None,
+        content_type: None,
+        body: None,
+        body_encoding: None,
+        body_bytes: None,
+        body_sha256: None,
+        site_tz: None,
+        pages: None,
+        complete: None,
+        reason: None,
+        delist_after_runs: None,
+        contracts: vec!["job@1".parse().expect("a contract")],
+    }
+}
