@@ -25,7 +25,7 @@ pub(super) fn fate(c: char) -> Fate {
 }
 
 /// Blanks of every kind: Unicode white space, and the fillers that show as a blank.
-pub(super) fn is_blank(c: char) -> bool {
+fn is_blank(c: char) -> bool {
     matches!(c,
         '\t'..='\r' | ' ' | '\u{85}' | '\u{A0}' | '\u{1680}' | '\u{2000}'..='\u{200A}'
         | '\u{2028}' | '\u{2029}' | '\u{202F}' | '\u{205F}' | '\u{3000}'

@@ -34,7 +34,7 @@ struct Words(Option<Feature>);
 
 impl Words {
     fn take(&mut self, c: char, votes: &mut Votes) {
-        if c.is_alphanumeric() && !is_dense(c) {
+        if c.is_ascii_alphanumeric() || (!c.is_ascii() && c.is_alphanumeric() && !is_dense(c)) {
             let word = self.0.take().unwrap_or_default();
             self.0 = Some(word.with(c.to_ascii_lowercase()));
         } else if let Some(word) = self.0.take() {
@@ -52,7 +52,7 @@ struct Pairs {
 
 impl Pairs {
     fn take(&mut self, c: char, votes: &mut Votes) {
-        let dense = is_dense(c);
+        let dense = !c.is_ascii() && is_dense(c);
         match self.earlier {
             Some(first) if dense => votes.add(Feature::default().with(first).with(c).mixed()),
             Some(lone) if !self.paired => votes.add(Feature::default().with(lone).mixed()),
@@ -98,13 +98,12 @@ impl Votes {
         self.count = self.count.saturating_add(1);
         let mut carry = hash;
         for plane in &mut self.planes {
-            let overflow = *plane & carry;
-            *plane ^= carry;
-            carry = overflow;
+            (*plane, carry) = (*plane ^ carry, *plane & carry);
+            if carry == 0 {
+                return;
+            }
         }
-        if carry != 0 {
-            self.planes.push(carry);
-        }
+        self.planes.push(carry);
     }
 
     /// The bits that more than half of the features have.
