@@ -90,6 +90,11 @@ fn an_edit_of_the_last_words_is_no_cut() {
         [pair("every", "each")]
     );
     assert_eq!(
+        found(before, "we offer free lunch and a gym every da"),
+        [pair("day", "da")]
+    );
+    assert_eq!(found("bonus 5000", "bonus 500"), [pair("5000", "500")]);
+    assert_eq!(
         found(before, "we offer free lunch and a gym often"),
         [pair("every day", "often")]
     );

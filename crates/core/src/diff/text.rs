@@ -61,7 +61,8 @@ pub fn text_changes(before: &str, after: &str) -> TextDiff {
 }
 
 /// The new text as the beginning of the old one, with edits, where it is one: its last words are
-/// in the old text, the very last one maybe only in part.
+/// in the old text, the very last one maybe only in part. Where nothing but a part of the last
+/// word is gone, that word was edited.
 fn cut_copy(old: &Words, new: &Words) -> Option<TextDiff> {
     let last = new.ids.len().checked_sub(1)?;
     let piece = new.word(last);
@@ -72,23 +73,19 @@ fn cut_copy(old: &Words, new: &Words) -> Option<TextDiff> {
         equal: |x, y| old.ids.get(x) == new.ids.get(y) || in_part(x, y),
     };
     let ends = |at: Reached| at.after == rows.after;
-    let whole = |at: Reached| at.before == rows.before && old.word(last_of(at)) == piece;
+    let whole = |at: Reached| at.before == rows.before;
     let is_cut = |at: Reached| ends(at) && !whole(at) && (at.edits == 0 || at.run >= CUT_RUN);
-    let (runs, end) = rows.path(|at| is_cut(at) || (ends(at) && at.before == rows.before))?;
+    let (runs, end) = rows.path(|at| is_cut(at) || (ends(at) && whole(at)))?;
     if !is_cut(end) {
         return None;
     }
-    let stop = last_of(end);
+    // The old word that stands against the last new one, and all behind it.
+    let tail = old.rest(end.before.saturating_sub(1), piece);
     Some(TextDiff {
         hunks: hunks(old, new, &runs, (end.before, end.after)),
-        missing: Some(old.rest(stop, piece).trim_start().to_owned()),
+        missing: Some(tail.trim_start().to_owned()),
         coarse: false,
     })
-}
-
-/// The old word that stands against the last new one.
-fn last_of(at: Reached) -> usize {
-    at.before.saturating_sub(1)
 }
 
 fn edited(old: &Words, new: &Words) -> Option<TextDiff> {

@@ -107,7 +107,7 @@ fn against_a_previous_response_items_are_new_changed_unchanged_or_gone() {
 
 #[test]
 fn a_cut_copy_is_changed_and_says_that_it_is_cut() {
-    let previous = parse(&response(&board(&[job(1, "<p>one two three</p>")]))).unwrap();
+    let previous = parse(&response(&board(&[job(1, "<p>one two three four</p>")]))).unwrap();
     let seen = shown(&board(&[job(1, "<p>one two th")]), "", Some(&previous));
     let item = &seen["items"][0];
     assert_eq!(item["outcome"], "changed");
