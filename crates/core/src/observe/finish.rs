@@ -23,28 +23,24 @@ impl State {
             .runs
             .entry(raw.run_id.clone())
             .or_insert_with(|| begin(raw, at));
+        let Some(ending) = ending(run, at) else {
+            return Applied::default();
+        };
         let nothing = HashMap::new();
         let items = self.sources.get(&raw.source).unwrap_or(&nothing);
-        let ends_now = match run.raw_offset.cmp(&at.offset) {
-            Ordering::Greater => return Applied::default(),
-            Ordering::Less if run.state == RunState::Finished => return Applied::default(),
-            Ordering::Less => true,
-            // Counted before a crash: the verdict stands, but its moves may have been cut off.
-            Ordering::Equal => false,
-        };
-        if ends_now {
+        if ending == Ending::Now {
             conclude(run, raw, items);
         }
         let moves = match run.healthy {
             true => misses(items, run, &Proof { raw, at }),
             false => Vec::new(),
         };
-        if ends_now {
+        if ending == Ending::Now {
             run.missing = newly_missing(items, &moves);
             run.delisted = count(&moves, PresenceState::Delisted);
             run.raw_offset = at.offset;
         }
-        let run = ends_now.then(|| run.clone());
+        let run = (ending == Ending::Now).then(|| run.clone());
         for moved in &moves {
             self.known(&moved.item_id).presence = Some(moved.clone());
         }
@@ -53,6 +49,22 @@ impl State {
             presence: moves,
             ..Applied::default()
         }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ending {
+    Now,
+    /// Counted before a crash: the verdict stands, but its moves may have been cut off.
+    Again,
+}
+
+/// What a mark is to its run; `None` when it says nothing new.
+fn ending(run: &Run, at: RawPosition) -> Option<Ending> {
+    match run.raw_offset.cmp(&at.offset) {
+        Ordering::Greater => None,
+        Ordering::Equal => Some(Ending::Again),
+        Ordering::Less => (run.state != RunState::Finished).then_some(Ending::Now),
     }
 }
 

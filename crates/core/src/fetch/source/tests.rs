@@ -47,6 +47,52 @@ fn every_key_is_read_and_written_again() {
     assert_eq!(parse_source("board", &json), Ok(spec));
 }
 
+const MANUAL: &str = include_str!("../../../../../docs/specs/catalog-source.md");
+
+#[test]
+fn the_manual_tells_of_every_key() {
+    let spec = parse_source("board", FULL).unwrap();
+    let offset = "{strategy: listing, url: 'https://a.example.com/', paging: {offset: {param: o, limit-param: l, limit: 1, max-pages: 1}}}";
+    let files = "{strategy: files, paths: [a]}";
+    let mut keys = std::collections::BTreeSet::new();
+    for spec in [
+        spec,
+        parse_source("b", offset).unwrap(),
+        parse_source("c", files).unwrap(),
+    ] {
+        collect_keys(&serde_json::to_value(spec).unwrap(), &mut keys);
+    }
+    // Names of headers are values of the document, not keys of its form.
+    keys.retain(|key| !["authorization", "accept"].contains(&key.as_str()));
+    assert_eq!(keys.len(), 22, "{keys:?}");
+    for key in keys {
+        assert!(
+            MANUAL.contains(&format!("`{key}`")),
+            "the manual lacks {key}"
+        );
+    }
+}
+
+fn collect_keys(value: &serde_json::Value, keys: &mut std::collections::BTreeSet<String>) {
+    for (key, value) in value.as_object().into_iter().flatten() {
+        keys.insert(key.clone());
+        collect_keys(value, keys);
+    }
+}
+
+#[test]
+fn the_examples_of_the_manual_are_good_documents() {
+    let examples: Vec<&str> = MANUAL
+        .split("```yaml\n")
+        .skip(1)
+        .filter_map(|rest| rest.split("```").next())
+        .collect();
+    assert_eq!(examples.len(), 5);
+    for example in examples {
+        parse_source("board", example).unwrap();
+    }
+}
+
 #[test]
 fn json_may_hold_escapes_that_yaml_does_not_know() {
     let text = r#"{"strategy": "files", "paths": ["a\ud83d\ude00.json"]}"#;
