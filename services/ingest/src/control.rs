@@ -1,0 +1,210 @@
+//! What commands do to ingest, through its topics: put sources into the catalog, ask for a run, and
+//! read how things stand. It talks to no process and keeps nothing.
+//!
+//! A request has a key of its own beside its task (`greenhouse-gitlab/request`, same partition).
+//! Under the task's key it would replace what the owner wrote, and compaction could make that final:
+//! a lease or a watermark would be gone. So the owner alone writes a task, a command alone writes a
+//! request, and the owner takes a request back (a tombstone) only after the task that it became is
+//! acknowledged. A crash in between repeats the step and loses neither.
+
+use readonce_core::fetch::source::{CatalogError, parse_source};
+use readonce_model::record::{CatalogEntry, Task, TaskState};
+use readonce_model::{Reason, Topic};
+use readonce_plumbing::Halt;
+use readonce_plumbing::kafka::{
+    ClientSettings, Output, Placement, Producer, SendError, TableRecord, restore_all,
+};
+use readonce_plumbing::registry::{DecodeError, Decoder, Encoder};
+use serde::de::DeserializeOwned;
+use sha2::{Digest, Sha256};
+
+/// Kind of the catalog's documents that ingest reads.
+pub const SOURCE_KIND: &str = "source";
+const REQUEST: &str = "request";
+
+/// Why a command could not be carried out.
+#[derive(Debug, thiserror::Error)]
+pub enum ControlError {
+    #[error(transparent)]
+    Source(#[from] CatalogError),
+    #[error("catalog document {key}: {detail}")]
+    Document { key: String, detail: String },
+    #[error(transparent)]
+    Record(#[from] Reason),
+    #[error(transparent)]
+    Send(#[from] SendError),
+    #[error(transparent)]
+    Halt(#[from] Halt),
+}
+
+/// Asks the owner of a source for a run now. A run that is under way is the answer to it.
+pub async fn request_run(
+    producer: &Producer,
+    encoder: &Encoder,
+    source: &str,
+    requested_by: &str,
+    now_ms: i64,
+) -> Result<(), ControlError> {
+    let request = request_of(source, requested_by, now_ms);
+    let value = encoder.encode(&request)?;
+    let beside = Placement::Beside(source.to_owned());
+    let output = Output::new(Topic::Tasks, beside, request.task_id, value);
+    Ok(producer.send(&output).await?)
+}
+
+/// A request as it lies on the topic of tasks.
+pub(crate) fn request_of(source: &str, requested_by: &str, now_ms: i64) -> Task {
+    Task {
+        task_id: format!("{source}/{REQUEST}"),
+        source: source.to_owned(),
+        state: TaskState::Pending,
+        due_at_ms: now_ms,
+        attempt: 0,
+        run_id: None,
+        lease_owner: None,
+        lease_expires_at_ms: None,
+        last_success_at_ms: None,
+        last_yield_at_ms: None,
+        last_error: None,
+        updated_at_ms: now_ms,
+        requested_by: Some(requested_by.to_owned()),
+    }
+}
+
+/// Whether a key of the topic of tasks is a request. Names of sources hold no slash.
+pub(crate) fn is_request(key: &str) -> bool {
+    key.split_once('/').is_some_and(|(_, rest)| rest == REQUEST)
+}
+
+/// Checks a source document (YAML or JSON) and makes the catalog entry of it.
+///
+/// The entry holds the checked document as JSON with its defaults written out: what a source does
+/// must not change because a later version of the program has other defaults.
+pub fn source_entry(
+    name: &str,
+    text: &str,
+    operator: &str,
+    now_ms: i64,
+) -> Result<CatalogEntry, ControlError> {
+    let spec = parse_source(name, text)?;
+    let document = serde_json::to_string(&spec).map_err(|error| ControlError::Document {
+        key: entry_key(SOURCE_KIND, name),
+        detail: error.to_string(),
+    })?;
+    Ok(CatalogEntry {
+        kind: SOURCE_KIND.to_owned(),
+        name: name.to_owned(),
+        version: hex::encode(Sha256::digest(document.as_bytes())),
+        document,
+        applied_at_ms: now_ms,
+        operator: operator.to_owned(),
+    })
+}
+
+/// Puts documents into the catalog; instances that run take them up at once.
+pub async fn apply(
+    producer: &Producer,
+    encoder: &Encoder,
+    entries: &[CatalogEntry],
+) -> Result<(), ControlError> {
+    let mut outputs = Vec::with_capacity(entries.len());
+    for entry in entries {
+        let key = entry_key(&entry.kind, &entry.name);
+        let value = encoder.encode(entry)?;
+        outputs.push(Output::new(Topic::Catalog, Placement::ByKey, key, value));
+    }
+    Ok(producer.send_all(&outputs).await?)
+}
+
+/// Takes a document out of the catalog. A source stops, and what is known of it stays.
+pub async fn withdraw(producer: &Producer, kind: &str, name: &str) -> Result<(), ControlError> {
+    let gone = Output::tombstone(Topic::Catalog, Placement::ByKey, entry_key(kind, name));
+    Ok(producer.send(&gone).await?)
+}
+
+fn entry_key(kind: &str, name: &str) -> String {
+    format!("{kind}/{name}")
+}
+
+/// The topic of tasks as it is now.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tasks {
+    pub tasks: Vec<Task>,
+    /// Requests that no owner has taken up yet.
+    pub requests: Vec<Task>,
+}
+
+pub async fn read_tasks(settings: &ClientSettings, decoder: &Decoder) -> Result<Tasks, Halt> {
+    let all: Vec<Task> = read_table(settings, decoder, Topic::Tasks, "Task").await?;
+    let (requests, tasks) = all.into_iter().partition(|task| is_request(&task.task_id));
+    Ok(Tasks { tasks, requests })
+}
+
+/// Every document of the catalog, whatever its kind.
+pub async fn read_catalog(
+    settings: &ClientSettings,
+    decoder: &Decoder,
+) -> Result<Vec<CatalogEntry>, Halt> {
+    read_table(settings, decoder, Topic::Catalog, "CatalogEntry").await
+}
+
+/// A record that cannot be read is an error here: a command must not show less than there is.
+async fn read_table<T: DeserializeOwned>(
+    settings: &ClientSettings,
+    decoder: &Decoder,
+    topic: Topic,
+    record: &str,
+) -> Result<Vec<T>, Halt> {
+    let name = settings.kafka().namespace.topic(&topic);
+    let mut all = Vec::new();
+    for found in restore_all(settings, topic).await? {
+        let value = found.value.as_deref().unwrap_or_default();
+        let read = decoder.decode(record, value).await;
+        all.push(read.map_err(|error| unreadable(&name, &found, error))?);
+    }
+    Ok(all)
+}
+
+fn unreadable(topic: &str, record: &TableRecord, error: DecodeError) -> Halt {
+    match error {
+        DecodeError::Later(error) => Halt::Internal(error.to_string()),
+        DecodeError::Reject(reason) => Halt::Record {
+            topic: topic.to_owned(),
+            partition: record.partition,
+            offset: record.offset,
+            detail: reason.to_string(),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_lies_beside_its_task_and_not_in_its_place() {
+        let request = request_of("board", "alice@laptop", 7);
+        assert_eq!(request.task_id, "board/request");
+        assert!(is_request(&request.task_id));
+        assert!(!is_request("board") && !is_request("board/other"));
+    }
+
+    #[test]
+    fn an_entry_holds_a_checked_document_with_its_defaults_and_a_version() {
+        let text = "strategy: listing\nurl: https://boards.example.com/jobs\n";
+        let entry = source_entry("board", text, "alice", 7).unwrap();
+        assert!(entry.document.contains("\"interval-s\":86400"));
+        let same = "{\"url\": \"https://boards.example.com/jobs\", \"strategy\": \"listing\"}";
+        let again = source_entry("board", same, "bob", 8).unwrap();
+        assert_eq!(entry.version, again.version);
+        let other = source_entry("board", &text.replace("jobs", "job"), "alice", 7).unwrap();
+        assert_ne!(entry.version, other.version);
+        assert!(parse_source("board", &entry.document).is_ok());
+    }
+
+    #[test]
+    fn a_broken_document_is_refused_with_its_field() {
+        let error = source_entry("board", "strategy: listing", "alice", 7).unwrap_err();
+        assert!(error.to_string().contains("url"), "{error}");
+    }
+}
