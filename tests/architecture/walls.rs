@@ -38,10 +38,19 @@ const WRAPPERS: [(&str, &[&str]); 7] = [
     ("readonce-sink", &["readonce-cli", "readonce-tests"]),
 ];
 
+/// Without a platform cargo wants to read crates that only other systems need.
+const PLATFORM: &str = "x86_64-unknown-linux-gnu";
+
 /// Direct normal dependencies of every package.
 fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
     let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--format-version=1", "--locked", "--offline"])
+        .args([
+            "metadata",
+            "--format-version=1",
+            "--locked",
+            "--filter-platform",
+            PLATFORM,
+        ])
         .current_dir(crate::documents::root())
         .output()
         .expect("cargo runs");

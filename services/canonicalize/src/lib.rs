@@ -25,7 +25,7 @@ use tokio_util::sync::CancellationToken;
 
 pub use config::Config;
 
-pub const DEFAULTS: &str = include_str!("default.toml");
+pub const DEFAULTS: &str = include_str!("../default.toml");
 
 /// The service's own section, as it is after all layers.
 pub fn effective(layers: &Layers) -> Result<toml::Table, Halt> {
