@@ -19,4 +19,7 @@ mod tests;
 mod version;
 
 pub use latest::{LatestJob, Topics, latest};
-pub use version::{observation_version, presence_version, profile_version, run_version, version};
+pub use version::{
+    attempt_version, observation_version, presence_version, profile_version, run_version,
+    snapshot_version, task_attempt_version, version,
+};
