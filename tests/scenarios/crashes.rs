@@ -72,7 +72,7 @@ fn steps() -> impl Strategy<Value = Vec<(usize, Option<usize>)>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(ProptestConfig::with_cases(40))]
 
     #[test]
     fn a_crash_between_any_two_writes_changes_nothing(steps in steps()) {

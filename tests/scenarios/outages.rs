@@ -1,10 +1,14 @@
-//! A board that fails for a day hides nothing; one that answers nothing is not believed.
+//! A board that fails hides nothing; one that suddenly answers nothing is not believed.
 
-use readonce_testkit::world::{Spec, World};
+use readonce_testkit::world::{Board, Shape, Spec, World};
 use readonce_tests::pure::{Defect, Pipeline};
 
-/// Items of the first board that the view shows after it failed for three runs in a row.
-fn shown_after_outage(defect: Defect, body: Option<&str>) -> (usize, usize) {
+/// A page that brings one item, so that its run looks healthy when it is taken for complete.
+const ONE_ITEM: &str = r#"{"jobs":[{"id":1,"title":"Porter","content":"<p>Carries.</p>"}]}"#;
+const NO_ITEM: &str = r#"{"jobs":[],"meta":{"total":0}}"#;
+
+/// Items of a board that the view shows before and after three runs in a row with this page.
+fn shown(defect: Defect, body: Option<&str>, complete: bool) -> (usize, usize) {
     let spec = Spec {
         postings: 60,
         days: 1,
@@ -13,7 +17,12 @@ fn shown_after_outage(defect: Defect, body: Option<&str>) -> (usize, usize) {
     let world = World::build(&spec).expect("a world");
     let mut pipeline = Pipeline::new(defect);
     pipeline.day(&world, 1);
-    let board = &world.boards()[0];
+    let is_greenhouse = |board: &&Board| board.shape == Shape::Greenhouse;
+    let board = world
+        .boards()
+        .iter()
+        .find(is_greenhouse)
+        .expect("a board of this shape");
     let of_board = |pipeline: &Pipeline| {
         pipeline
             .latest()
@@ -23,7 +32,9 @@ fn shown_after_outage(defect: Defect, body: Option<&str>) -> (usize, usize) {
     };
     let before = of_board(&pipeline);
     for day in 2..=4 {
-        pipeline.log.append_run(board, day, body.map(str::to_owned));
+        pipeline
+            .log
+            .append_run(board, day, body.map(str::to_owned), complete);
         pipeline.work(day);
     }
     (before, of_board(&pipeline))
@@ -31,23 +42,26 @@ fn shown_after_outage(defect: Defect, body: Option<&str>) -> (usize, usize) {
 
 #[test]
 fn failed_runs_delist_nothing() {
-    let (before, after) = shown_after_outage(Defect::None, None);
+    let (before, after) = shown(Defect::None, None, false);
     assert!(before > 0);
     assert_eq!(before, after);
+}
+
+#[test]
+fn runs_that_end_early_delist_nothing() {
+    let (before, after) = shown(Defect::None, Some(ONE_ITEM), false);
+    assert_eq!(after, before + 1);
 }
 
 #[test]
 fn a_sudden_empty_list_delists_nothing() {
-    let empty = r#"{"jobs":[],"meta":{"total":0}}"#;
-    let (before, after) = shown_after_outage(Defect::None, Some(empty));
+    let (before, after) = shown(Defect::None, Some(NO_ITEM), true);
     assert!(before > 0);
     assert_eq!(before, after);
 }
 
 #[test]
-fn the_check_finds_trust_in_failed_runs() {
-    // With a page that brings one item, a run that is taken for complete looks healthy.
-    let one = r#"{"jobs":[{"id":1,"title":"Porter","content":"<p>Carries.</p>"}]}"#;
-    let (before, after) = shown_after_outage(Defect::TrustEveryRun, Some(one));
-    assert!(after < before, "{before} before, {after} after");
+fn the_check_finds_trust_in_runs_that_end_early() {
+    let (before, after) = shown(Defect::TrustEveryRun, Some(ONE_ITEM), false);
+    assert!(after <= before, "{before} before, {after} after");
 }

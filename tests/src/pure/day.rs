@@ -2,7 +2,7 @@
 
 use readonce_core::view::{self, LatestJob};
 use readonce_model::ItemId;
-use readonce_model::record::{Observation, Presence, Profile};
+use readonce_model::record::{Observation, Outcome, Presence, Profile};
 use readonce_testkit::world::World;
 use std::collections::BTreeMap;
 
@@ -26,6 +26,8 @@ pub struct Pipeline {
     pub extractor: Extractor,
     folded: usize,
     answered: usize,
+    /// Events so far that brought a content to an item.
+    asking: usize,
 }
 
 impl Pipeline {
@@ -36,6 +38,7 @@ impl Pipeline {
             extractor: Extractor::new(defect),
             folded: 0,
             answered: 0,
+            asking: 0,
         }
     }
 
@@ -51,14 +54,23 @@ impl Pipeline {
         self.canonicalizer
             .batch(&self.log.records, self.folded, end, None);
         self.folded = end;
-        let (paid, reused) = (self.extractor.paid, self.extractor.reused);
+        let (paid, events) = (self.extractor.paid, self.asking);
         for request in &self.canonicalizer.topics.requests[self.answered..] {
             self.extractor.answer(request);
         }
         self.answered = self.canonicalizer.topics.requests.len();
+        self.asking = self
+            .canonicalizer
+            .topics
+            .events
+            .iter()
+            .filter(|e| asks(e))
+            .count();
+        let paid = i64::from(self.extractor.paid) - i64::from(paid);
+        let reused = (self.asking - events) as i64 - paid;
         Figures {
-            paid: i64::from(self.extractor.paid - paid),
-            reused: i64::from(self.extractor.reused - reused),
+            paid,
+            reused,
             ..self.counted(day)
         }
     }
@@ -90,4 +102,11 @@ impl Pipeline {
         };
         view::latest(topics, "job")
     }
+}
+
+/// Whether an event brought its item a content that it did not have just before. Two items of a
+/// page with one content make two events and one request.
+fn asks(event: &Observation) -> bool {
+    let changed = |field: &str| event.changes.iter().any(|change| change.field == field);
+    event.outcome == Outcome::New || changed("title") || changed("text")
 }

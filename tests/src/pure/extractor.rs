@@ -13,7 +13,6 @@ pub struct Extractor {
     defect: Defect,
     pub profiles: BTreeMap<String, Profile>,
     pub paid: u32,
-    pub reused: u32,
 }
 
 impl Extractor {
@@ -22,14 +21,12 @@ impl Extractor {
             defect,
             profiles: BTreeMap::new(),
             paid: 0,
-            reused: 0,
         }
     }
 
     pub fn answer(&mut self, request: &ExtractRequest) {
         let key = request_key(&request.content_hash, &request.contract);
         if self.profiles.contains_key(&key) && self.defect != Defect::ForgetProfiles {
-            self.reused += 1;
             return;
         }
         self.paid += 1;

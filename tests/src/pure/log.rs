@@ -21,10 +21,9 @@ impl RawLog {
         }
     }
 
-    /// A run; without a body its page could not be fetched and it is incomplete.
-    pub fn append_run(&mut self, board: &Board, day: u32, body: Option<String>) {
+    /// A run with one page, or with none that could be fetched.
+    pub fn append_run(&mut self, board: &Board, day: u32, body: Option<String>, complete: bool) {
         let mut seq = 0;
-        let is_complete = body.is_some();
         self.records
             .push(mark(board, day, RawKind::RunStarted, seq));
         if let Some(body) = body {
@@ -32,9 +31,9 @@ impl RawLog {
             self.records.push(board_page(board, day, seq, body));
         }
         let mut end = mark(board, day, RawKind::RunFinished, seq + 1);
-        end.complete = Some(is_complete);
+        end.complete = Some(complete);
         end.pages = Some(seq);
-        end.reason = (!is_complete).then(|| "503 from the board".to_owned());
+        end.reason = (!complete).then(|| "503 from the board".to_owned());
         end.delist_after_runs = Some(2);
         self.records.push(end);
     }

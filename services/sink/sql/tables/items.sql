@@ -1,0 +1,45 @@
+-- What each item says now: its latest observation. Facts stand here as the record gives them, as
+-- text; the view jobs_latest gives them types.
+CREATE TABLE IF NOT EXISTS items
+(
+    item_id String,
+    source LowCardinality(String),
+    run_id String,
+    observed_at DateTime64(3, 'UTC'),
+    outcome LowCardinality(String),
+    content_hash String,
+    previous_hash Nullable(String),
+    title String,
+    url Nullable(String),
+    fact_published_at Nullable(String),
+    fact_published_precision Nullable(String),
+    fact_tz_assumed Nullable(Bool),
+    fact_updated_at Nullable(String),
+    fact_company Nullable(String),
+    fact_department Nullable(String),
+    fact_cities Array(String),
+    fact_country Nullable(String),
+    fact_workplace Nullable(String),
+    fact_employment_type Nullable(String),
+    fact_language Nullable(String),
+    fact_pay_min Nullable(String),
+    fact_pay_max Nullable(String),
+    fact_pay_currency Nullable(String),
+    fact_pay_interval Nullable(String),
+    fact_requisition Nullable(String),
+    first_seen_at DateTime64(3, 'UTC'),
+    changed_at DateTime64(3, 'UTC'),
+    quality_score Int32,
+    quality_reasons Array(String),
+    format LowCardinality(String),
+    parser_version Int32,
+    canonicalizer_version Int32,
+    raw_partition Int32,
+    raw_offset Int64,
+    version UInt128,
+    _topic LowCardinality(String),
+    _partition Int32,
+    _offset Int64
+)
+ENGINE = ReplacingMergeTree(version)
+ORDER BY item_id

@@ -1,0 +1,27 @@
+-- Everything that ever happened to an item, in order: its contents, its facts, its presence.
+CREATE OR REPLACE VIEW item_history AS
+SELECT
+    item_id,
+    source,
+    observed_at AS at,
+    toString(outcome) AS event,
+    title,
+    content_hash,
+    changes,
+    run_id,
+    raw_partition,
+    raw_offset
+FROM item_events FINAL
+UNION ALL
+SELECT
+    item_id,
+    source,
+    at,
+    toString(state) AS event,
+    '' AS title,
+    '' AS content_hash,
+    CAST([], 'Array(Tuple(field String, kind String, before Nullable(String), after Nullable(String)))') AS changes,
+    run_id,
+    raw_partition,
+    raw_offset
+FROM presence_events FINAL

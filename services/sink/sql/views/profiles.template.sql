@@ -1,0 +1,17 @@
+-- The profiles of all contracts, with the columns that all of them have.
+CREATE OR REPLACE VIEW profiles AS
+{each}
+SELECT
+    content_hash,
+    '{contract}' AS contract,
+    toString(status) AS status,
+    extracted_at,
+    attempt,
+    config_version,
+    toString(provider) AS provider,
+    toString(model) AS model,
+    tokens_in,
+    tokens_out,
+    cost_micros,
+    flags
+FROM {table} FINAL
