@@ -2,9 +2,10 @@
 //!
 //! Pure: a call is never made here. `contract` says what is asked, `config` with which model and
 //! words, `prompt` builds the body, `answer` reads the reply, `rules` answers without a model,
-//! `ledger` decides whether a call may be made and what is written, `cost` says what it cost.
+//! `ledger` decides whether a call may be made and what is written, `charge` and `cost` say what it cost.
 
 pub mod answer;
+pub mod charge;
 pub mod config;
 pub mod contract;
 pub mod cost;

@@ -82,7 +82,7 @@ pub struct ExtractAttempt {
     pub caused_by_raw_partition: i32,
     /// Offset of the raw record behind that observation.
     pub caused_by_raw_offset: i64,
-    /// How many of the key's calls do not count to max_attempts: those before it was given up and asked for again. 0 for the first generation.
+    /// How many of the key's calls do not count to max_attempts: those before it was given up and asked for again, and those that a wrong configuration stopped.
     #[serde(default)]
     pub earlier_attempts: i32,
     /// Limit of completion tokens as sent: tells a truncated answer that had the larger limit from one that had not.

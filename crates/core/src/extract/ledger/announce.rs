@@ -1,0 +1,59 @@
+//! The record that is written and acknowledged before a call is made.
+
+use readonce_model::record::{CallState, ExtractAttempt, ExtractRequest};
+
+use super::NextCall;
+use crate::extract::config::{ExtractionConfig, Provider};
+
+/// A call that is about to be made.
+#[derive(Clone, Copy, Debug)]
+pub struct Announcement<'a> {
+    pub request: &'a ExtractRequest,
+    pub config: &'a ExtractionConfig,
+    pub call: NextCall,
+    /// The instance. Example: extract-1
+    pub owner: &'a str,
+    pub now_ms: i64,
+}
+
+/// The attempt as `started`, in doubt until the config's lease ends.
+pub fn announce(announcement: Announcement) -> ExtractAttempt {
+    let Announcement {
+        request,
+        config,
+        call,
+        owner,
+        now_ms,
+    } = announcement;
+    let sends_limit = config.provider == Provider::Openai;
+    ExtractAttempt {
+        content_hash: request.content_hash,
+        contract: request.contract.clone(),
+        attempt: call.attempt,
+        state: CallState::Started,
+        owner: owner.to_owned(),
+        started_at_ms: now_ms,
+        lease_until_ms: now_ms.saturating_add(config.lease_ms()),
+        finished_at_ms: None,
+        error_class: None,
+        error: None,
+        billed: None,
+        config_version: config.config_version(),
+        provider: config.provider.as_str().to_owned(),
+        model: config.model_name().to_owned(),
+        tokens_in: None,
+        tokens_out: None,
+        cost_micros: 0,
+        caused_by_item: request.caused_by_item.clone(),
+        caused_by_raw_partition: request.caused_by_raw_partition,
+        caused_by_raw_offset: request.caused_by_raw_offset,
+        earlier_attempts: call.earlier_attempts,
+        max_output_tokens: sends_limit.then_some(call.max_output_tokens),
+    }
+}
+
+/// Whether an announced call may still be sent: it has to end before its lease does. A process
+/// that was stopped between the announcement and the call finds out here.
+pub fn may_send(attempt: &ExtractAttempt, config: &ExtractionConfig, now_ms: i64) -> bool {
+    now_ms.saturating_add(i64::from(config.timeout_ms)) <= attempt.lease_until_ms
+}

@@ -1,0 +1,309 @@
+//! What an instance does in one step: read a request, decide about one, or move one call on.
+
+use readonce_model::ContentHash;
+use readonce_model::record::ExtractRequest;
+
+use super::Defect;
+use super::instance::{Spooled, Step, Task};
+use super::server::{Call, Reply, TIMEOUT_MS};
+use super::world::World;
+use crate::extract::ledger::{
+    Announcement, Decision, Ended, Facts, NextCall, Record, announce, decide, give_up, may_send,
+    reuse, settle,
+};
+
+impl World {
+    pub(super) fn act(&mut self, who: usize) {
+        let instance = &self.instances[who];
+        let running: Vec<ContentHash> = instance.tasks.keys().copied().collect();
+        let waiting: Vec<ContentHash> = instance.pending.keys().copied().collect();
+        match self.random.below(4) {
+            0 => self.read(who),
+            1 if !waiting.is_empty() => {
+                let hash = waiting[self.random.below(waiting.len())];
+                self.consider(who, hash);
+            }
+            _ if !running.is_empty() => {
+                let hash = running[self.random.below(running.len())];
+                self.advance(who, hash);
+            }
+            _ => {}
+        }
+    }
+
+    /// An owner, or one that still believes that it is.
+    fn read(&mut self, who: usize) {
+        let instance = &mut self.instances[who];
+        let Some(epoch) = instance.epoch else { return };
+        if instance.next < self.topics.requests.len() {
+            let position = instance.next;
+            instance.next += 1;
+            if let Some(request) = self.topics.request(position) {
+                instance.read(position, request);
+            }
+        }
+        let finished = instance.finished_prefix();
+        if self.topics.commit(epoch, finished).is_err() {
+            self.instances[who].forget();
+        }
+    }
+
+    fn consider(&mut self, who: usize, hash: ContentHash) {
+        let request = self.instances[who].pending[&hash].request.clone();
+        let decision = self.decide_for(who, hash, request.requested_at_ms);
+        let instance = &self.instances[who];
+        let last = instance.last.get(&hash).cloned();
+        let step = match decision {
+            Decision::Join => {
+                self.met.insert("joined".into());
+                return;
+            }
+            Decision::WaitUntil { .. } => return,
+            Decision::PublishSpooled { .. } => Step::Spooled,
+            Decision::Reuse => {
+                self.met.insert("reused".into());
+                let known = instance.known[&hash];
+                Step::Writing(reuse(last.as_ref(), &known).into())
+            }
+            Decision::GiveUp(cause) => {
+                self.met.insert("given up".into());
+                let last = last.expect("only a tried key is given up");
+                Step::Writing(give_up(&request, &last, cause, self.now_ms).into())
+            }
+            Decision::Call(call) => return self.call(who, request, call),
+        };
+        let attempt = instance
+            .spool
+            .get(&hash)
+            .map(|spooled| spooled.attempt.clone());
+        let task = Task {
+            request,
+            attempt,
+            step,
+        };
+        self.instances[who].tasks.insert(hash, task);
+    }
+
+    fn decide_for(&self, who: usize, hash: ContentHash, requested_at_ms: i64) -> Decision {
+        let instance = &self.instances[who];
+        let defect = self.settings.defect;
+        let known = instance
+            .known
+            .get(&hash)
+            .filter(|_| defect != Defect::ForgetProfiles);
+        let early_ms = if defect == Defect::IgnoreLease {
+            10_000_000
+        } else {
+            0
+        };
+        decide(&Facts {
+            known,
+            last: instance.last.get(&hash),
+            in_flight: instance.tasks.contains_key(&hash),
+            spooled: instance
+                .spool
+                .get(&hash)
+                .map(|spooled| spooled.attempt.attempt),
+            requested_at_ms,
+            now_ms: self.now_ms + early_ms,
+            policy: &self.policy,
+        })
+    }
+
+    fn call(&mut self, who: usize, request: ExtractRequest, call: NextCall) {
+        let hash = request.content_hash;
+        let attempt = announce(Announcement {
+            request: &request,
+            config: &self.config,
+            call,
+            owner: &self.instances[who].name,
+            now_ms: self.now_ms,
+        });
+        if self.settings.defect != Defect::SkipAttemptWrite {
+            let record = Record::Attempt(Box::new(attempt.clone()));
+            if !self.write(who, hash, &record) {
+                return;
+            }
+        }
+        let task = Task {
+            request,
+            attempt: Some(attempt),
+            step: Step::Announced,
+        };
+        self.instances[who].tasks.insert(hash, task);
+    }
+
+    fn advance(&mut self, who: usize, hash: ContentHash) {
+        let Some(task) = self.instances[who].tasks.get(&hash).cloned() else {
+            return;
+        };
+        let next = match task.step.clone() {
+            Step::Announced => self.send(&task),
+            Step::Sent { ends_at_ms, .. } if self.now_ms < ends_at_ms => return,
+            Step::Sent { reply, ends_at_ms } => Step::Replied {
+                reply,
+                at_ms: ends_at_ms,
+            },
+            Step::Replied { reply, at_ms } => self.receive(who, &task, reply, at_ms),
+            Step::Spooled => self.settle_spooled(who, hash),
+            Step::Writing(mut records) => {
+                let Some(record) = records.pop_front() else {
+                    return;
+                };
+                if !self.write_for(who, &task, &record) {
+                    return;
+                }
+                if records.is_empty() {
+                    Step::Cleaning
+                } else {
+                    Step::Writing(records)
+                }
+            }
+            Step::Cleaning => {
+                self.instances[who].spool.remove(&hash);
+                self.instances[who].tasks.remove(&hash);
+                return;
+            }
+        };
+        if let Some(task) = self.instances[who].tasks.get_mut(&hash) {
+            task.step = next;
+        }
+    }
+
+    fn send(&mut self, task: &Task) -> Step {
+        let attempt = task
+            .attempt
+            .clone()
+            .expect("an announced call has an attempt");
+        if !may_send(&attempt, &self.config, self.now_ms) {
+            self.met.insert("called off".into());
+            return Step::Replied {
+                reply: Reply::RateLimited,
+                at_ms: self.now_ms,
+            };
+        }
+        let reply = self.server.reply(&mut self.random);
+        let longest = if reply == Reply::Lost {
+            TIMEOUT_MS
+        } else {
+            TIMEOUT_MS / 2
+        };
+        let ends_at_ms = self.now_ms + self.random.between_ms(100, longest);
+        let was_announced = self.topics.attempts.iter().any(|written| {
+            (written.content_hash, written.attempt, &written.owner)
+                == (attempt.content_hash, attempt.attempt, &attempt.owner)
+        });
+        self.server.calls.push(Call {
+            hash: attempt.content_hash,
+            attempt: attempt.attempt,
+            earlier_attempts: attempt.earlier_attempts,
+            sent_at_ms: self.now_ms,
+            ends_at_ms,
+            reply,
+            was_announced,
+        });
+        Step::Sent { reply, ends_at_ms }
+    }
+
+    /// A body goes to the spool; what has none is settled at once.
+    fn receive(&mut self, who: usize, task: &Task, reply: Reply, at_ms: i64) -> Step {
+        let attempt = task
+            .attempt
+            .clone()
+            .expect("an answered call has an attempt");
+        let spooled = Spooled {
+            request: task.request.clone(),
+            attempt,
+            reply,
+            at_ms,
+        };
+        if !reply.has_body() {
+            return self.settled(who, &spooled);
+        }
+        self.instances[who]
+            .spool
+            .insert(task.request.content_hash, spooled);
+        Step::Spooled
+    }
+
+    fn settle_spooled(&mut self, who: usize, hash: ContentHash) -> Step {
+        let spooled = self.instances[who]
+            .spool
+            .get(&hash)
+            .cloned()
+            .expect("it is spooled");
+        self.settled(who, &spooled)
+    }
+
+    fn settled(&self, who: usize, spooled: &Spooled) -> Step {
+        let instance = &self.instances[who];
+        let hash = spooled.request.content_hash;
+        let mut records = settle(Ended {
+            request: &spooled.request,
+            attempt: &spooled.attempt,
+            outcome: spooled.reply.outcome(),
+            charge: spooled.reply.charge(),
+            finished_at_ms: spooled.at_ms,
+            known: instance.known.get(&hash),
+            last: instance.last.get(&hash),
+        });
+        if self.settings.defect == Defect::TombstoneFirst {
+            records.reverse();
+        }
+        if records.is_empty() {
+            Step::Cleaning
+        } else {
+            Step::Writing(records.into())
+        }
+    }
+
+    /// After a restart the spool comes first. What was settled before is only cleaned up.
+    pub(super) fn publish_spooled(&mut self, who: usize) {
+        let spooled: Vec<Spooled> = self.instances[who].spool.values().cloned().collect();
+        for body in spooled {
+            let hash = body.request.content_hash;
+            let decision = self.decide_for(who, hash, body.request.requested_at_ms);
+            let step = if let Decision::PublishSpooled { .. } = decision {
+                self.met.insert("published from the spool".into());
+                Step::Spooled
+            } else {
+                Step::Cleaning
+            };
+            let task = Task {
+                request: body.request,
+                attempt: Some(body.attempt),
+                step,
+            };
+            self.instances[who].tasks.insert(hash, task);
+        }
+    }
+
+    /// A tombstone closes every request of the key, so it must not close a later one.
+    fn write_for(&mut self, who: usize, task: &Task, record: &Record) -> bool {
+        let hash = task.request.content_hash;
+        let closes = *record == Record::Tombstone;
+        if closes && self.instances[who].has_later_request(task) {
+            self.met.insert("left open".into());
+            return true;
+        }
+        let written = self.write(who, hash, record);
+        if written && closes {
+            self.instances[who].pending.remove(&hash);
+        }
+        written
+    }
+
+    /// Writes as the owner that it believes to be; a refused one gives everything up.
+    fn write(&mut self, who: usize, hash: ContentHash, record: &Record) -> bool {
+        let instance = &mut self.instances[who];
+        let written = instance
+            .epoch
+            .is_some_and(|epoch| self.topics.write(epoch, hash, record).is_ok());
+        if written {
+            instance.follow(hash, record);
+        } else {
+            instance.forget();
+        }
+        written
+    }
+}
