@@ -101,7 +101,10 @@ fn yaml_files(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let mut files: Vec<_> = entries
         .flatten()
         .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|kind| kind == "yaml" || kind == "yml"))
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|kind| kind == "yaml" || kind == "yml")
+        })
         .collect();
     files.sort();
     Ok(files)
@@ -112,7 +115,10 @@ fn read(path: &Path) -> anyhow::Result<Document> {
         .map_err(|error| usage(format!("cannot read {}: {error}", path.display())))?;
     let name = path.file_stem().and_then(|stem| stem.to_str());
     let name = name.ok_or_else(|| usage(format!("{} has no name", path.display())))?;
-    Ok(Document { name: name.to_owned(), text })
+    Ok(Document {
+        name: name.to_owned(),
+        text,
+    })
 }
 
 /// Who is at the keyboard, for the record.

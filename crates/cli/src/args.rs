@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::context::Context;
-use crate::{contracts, stack};
+use crate::{apply, contracts, demo, doctor, request, reset, stack, status, try_it, up};
 
 /// Watch very many web items and pay a language model once per content
 #[derive(Debug, Parser)]
@@ -35,12 +35,31 @@ pub struct Args {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Watch a small simulated world of job boards for three days, on the real stack
+    Demo(demo::Demo),
+    /// Run the four services in this process, or some of them
+    Up(up::Up),
+    /// Show what the pipeline would make of a response; needs no stack
+    Try(try_it::Try),
+    /// Put sources into the catalog
+    Apply(apply::Files),
+    /// Check source files without writing anything
+    Validate(apply::Files),
+    /// Ask for a run of sources now
+    Run(request::Run),
+    /// Say how far every stage is
+    Status,
+    /// Check every part and say what to do
+    Doctor,
     /// Run the local stack: Kafka, schema registry, ClickHouse engine
     #[command(subcommand)]
     Stack(stack::Stack),
     /// Register or check the schemas of topics and contracts
     #[command(subcommand)]
     Contracts(contracts::Contracts),
+    /// Rewind consumer groups for a replay, or throw everything away
+    #[command(subcommand)]
+    Reset(reset::Reset),
     /// Print a completion script for a shell
     Completions { shell: clap_complete::Shell },
 }
@@ -48,6 +67,15 @@ pub enum Command {
 pub async fn dispatch(args: Args) -> anyhow::Result<ExitCode> {
     let context = Context::new(&args)?;
     match args.command {
+        Command::Demo(options) => demo::run(&context, options).await,
+        Command::Up(options) => up::run(&context, options).await,
+        Command::Try(options) => try_it::run(&context, options).await,
+        Command::Apply(files) => apply::apply(&context, files).await,
+        Command::Validate(files) => apply::validate(&context, &files),
+        Command::Run(options) => request::run(&context, options).await,
+        Command::Status => status::run(&context).await,
+        Command::Doctor => doctor::run(&context).await,
+        Command::Reset(command) => reset::run(&context, command).await,
         Command::Stack(command) => stack::run(&context, command).await,
         Command::Contracts(command) => contracts::run(&context, command).await,
         Command::Completions { shell } => {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use readonce_plumbing::Halt;
-use readonce_plumbing::config::{Kafka, Layers, Registry, Sources};
+use readonce_plumbing::config::{Kafka, Layers, Registry, SECTIONS, Sources};
 use readonce_plumbing::kafka::ClientSettings;
 
 use crate::args::Args;
@@ -12,18 +12,6 @@ use crate::stack::Home;
 
 /// File that is read when no --config is given and it lies in the working folder.
 const LOCAL_CONFIG: &str = "readonce.toml";
-
-/// Sections that a configuration file may have.
-const SECTIONS: [&str; 8] = [
-    "kafka",
-    "registry",
-    "clickhouse",
-    "telemetry",
-    "ingest",
-    "canonicalize",
-    "extract",
-    "sink",
-];
 
 /// What every command is given.
 pub struct Context {
@@ -70,7 +58,7 @@ pub fn layers(sources: &Sources) -> Result<Layers, Halt> {
         readonce_sink::DEFAULTS,
     ];
     let layers = Layers::new(sources, &defaults)?;
-    layers.refuse_unknown_sections(&SECTIONS)?;
+    layers.refuse_unknown_sections(SECTIONS)?;
     Ok(layers)
 }
 

@@ -1,11 +1,19 @@
 //! `readonce`: one binary for the four services, the local stack, and every question about them.
 
+mod apply;
 mod args;
 mod context;
 mod contracts;
+mod demo;
+mod doctor;
 mod fault;
 mod output;
+mod request;
+mod reset;
 mod stack;
+mod status;
+mod try_it;
+mod up;
 
 use std::process::ExitCode;
 

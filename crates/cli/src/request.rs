@@ -34,9 +34,17 @@ pub async fn run(context: &Context, options: Run) -> anyhow::Result<ExitCode> {
         (false, true) => return Err(usage("name a source, or --all")),
         (false, false) => options.sources,
     };
-    let unknown: Vec<_> = wanted.iter().filter(|name| !known.contains(name)).cloned().collect();
+    let unknown: Vec<_> = wanted
+        .iter()
+        .filter(|name| !known.contains(name))
+        .cloned()
+        .collect();
     if !unknown.is_empty() {
-        let known = if known.is_empty() { "nothing".to_owned() } else { known.join(", ") };
+        let known = if known.is_empty() {
+            "nothing".to_owned()
+        } else {
+            known.join(", ")
+        };
         bail!("not in the catalog: {}; it has {known}", unknown.join(", "));
     }
     ask(&layers, &wanted, &operator()).await?;
@@ -48,7 +56,9 @@ pub async fn run(context: &Context, options: Run) -> anyhow::Result<ExitCode> {
 
 async fn known_sources(layers: &Layers) -> anyhow::Result<Vec<String>> {
     let settings = ClientSettings::new(layers.section("kafka")?)?;
-    Admin::new(&settings)?.ensure(&[Topic::Catalog, Topic::Tasks]).await?;
+    Admin::new(&settings)?
+        .ensure(&[Topic::Catalog, Topic::Tasks])
+        .await?;
     let decoder = Decoder::new(Registry::new(&layers.section("registry")?)?);
     let mut names: Vec<_> = control::read_catalog(&settings, &decoder)
         .await?
@@ -64,8 +74,7 @@ async fn known_sources(layers: &Layers) -> anyhow::Result<Vec<String>> {
 pub async fn ask(layers: &Layers, sources: &[String], operator: &str) -> anyhow::Result<()> {
     let settings = ClientSettings::new(layers.section("kafka")?)?;
     let registry = Registry::new(&layers.section("registry")?)?;
-    let encoder =
-        Encoder::look_up(&registry, &settings.kafka().namespace, Topic::Tasks).await?;
+    let encoder = Encoder::look_up(&registry, &settings.kafka().namespace, Topic::Tasks).await?;
     let producer = Producer::new(&settings)?;
     for source in sources {
         control::request_run(&producer, &encoder, source, operator, now_ms()).await?;

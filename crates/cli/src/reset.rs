@@ -11,6 +11,7 @@ use clap::Subcommand;
 use readonce_model::Service;
 use readonce_plumbing::kafka::{Admin, ClientSettings, GroupOffsets};
 use readonce_plumbing::registry;
+use readonce_sink::config::ClickHouse;
 use readonce_sink::query::Query;
 use serde_json::json;
 
@@ -45,13 +46,19 @@ pub async fn run(context: &Context, command: Reset) -> anyhow::Result<ExitCode> 
 }
 
 async fn offsets(context: &Context, services: Vec<Service>) -> anyhow::Result<ExitCode> {
-    let services = if services.is_empty() { Service::ALL.to_vec() } else { services };
+    let services = if services.is_empty() {
+        Service::ALL.to_vec()
+    } else {
+        services
+    };
     let settings = context.kafka()?;
     for service in &services {
         let group = settings.kafka().namespace.group(*service);
         let offsets = GroupOffsets::new(&settings, group.clone());
         wait_until_empty(context, &offsets, &group).await?;
-        offsets.rewind(&service.inputs(&registry::contracts()?)).await?;
+        offsets
+            .rewind(&service.inputs(&registry::contracts()?))
+            .await?;
     }
     let names: Vec<_> = services.iter().map(|service| service.name()).collect();
     context.output.show(&json!({ "rewound": names }), || {
@@ -73,7 +80,10 @@ async fn wait_until_empty(
             return Ok(());
         }
         if Instant::now() >= deadline {
-            bail!("group {group} still has {} members; stop its service first", members.len());
+            bail!(
+                "group {group} still has {} members; stop its service first",
+                members.len()
+            );
         }
         if !has_told && !context.output.is_json {
             eprintln!("waiting until the broker has let go of the members of {group} …");
@@ -92,9 +102,14 @@ async fn world(context: &Context, yes: bool) -> anyhow::Result<ExitCode> {
         )));
     }
     let topics = delete_world(&context.layers()?, &settings).await?;
-    context.output.show(&json!({ "deleted_topics": topics }), || {
-        println!("deleted {} topics, their groups, and the database", topics.len());
-    })?;
+    context
+        .output
+        .show(&json!({ "deleted_topics": topics }), || {
+            println!(
+                "deleted {} topics, their groups, and the database",
+                topics.len()
+            );
+        })?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -105,10 +120,14 @@ pub async fn delete_world(
 ) -> anyhow::Result<Vec<String>> {
     let admin = Admin::new(settings)?;
     let topics = admin.delete_all().await?;
-    let groups: Vec<_> =
-        Service::ALL.iter().map(|service| settings.kafka().namespace.group(*service)).collect();
+    let groups: Vec<_> = Service::ALL
+        .iter()
+        .map(|service| settings.kafka().namespace.group(*service))
+        .collect();
     let groups: Vec<_> = groups.iter().map(String::as_str).collect();
     admin.delete_groups(&groups).await?;
-    Query::new(layers)?.drop_database().await?;
+    Query::new(&ClickHouse::read(layers)?)
+        .drop_database()
+        .await?;
     Ok(topics)
 }

@@ -116,7 +116,9 @@ async fn fetch(options: &Try, spec: Option<&SourceSpec>) -> anyhow::Result<Fetch
     fetched.status = options.status.unwrap_or(fetched.status);
     fetched.content_type = options.content_type.clone().or(fetched.content_type);
     fetched.url = options.url.clone().or(fetched.url);
-    fetched.at_ms = options.fetched_at.map_or(fetched.at_ms, |at| at.as_millisecond());
+    fetched.at_ms = options
+        .fetched_at
+        .map_or(fetched.at_ms, |at| at.as_millisecond());
     Ok(fetched)
 }
 
@@ -133,19 +135,21 @@ fn unusable(fetched: &Fetched) -> Option<Reason> {
             Code::UnreadableResponse,
             "304: unchanged since the last fetch; no new version, no call",
         )),
-        Verdict::Failed(class, words) => {
-            Some(Reason::new(Code::UnreadableResponse, format!("{class}: {words}")))
-        }
+        Verdict::Failed(class, words) => Some(Reason::new(
+            Code::UnreadableResponse,
+            format!("{class}: {words}"),
+        )),
     }
 }
 
-fn read(
-    options: &Try,
-    spec: Option<&SourceSpec>,
-    fetched: &Fetched,
-) -> Result<Inspection, Reason> {
-    let declared = spec.and_then(|spec| spec.format.as_deref()).and_then(|name| name.parse().ok());
-    let site_tz = options.site_tz.as_deref().or(spec.and_then(|spec| spec.site_tz.as_deref()));
+fn read(options: &Try, spec: Option<&SourceSpec>, fetched: &Fetched) -> Result<Inspection, Reason> {
+    let declared = spec
+        .and_then(|spec| spec.format.as_deref())
+        .and_then(|name| name.parse().ok());
+    let site_tz = options
+        .site_tz
+        .as_deref()
+        .or(spec.and_then(|spec| spec.site_tz.as_deref()));
     let response = Response {
         body: &fetched.body,
         content_type: fetched.content_type.as_deref(),
@@ -158,16 +162,30 @@ fn read(
         None => None,
         Some(path) => {
             let refuse = |error: std::io::Error| {
-                Reason::new(Code::UnreadableResponse, format!("{}: {error}", path.display()))
+                Reason::new(
+                    Code::UnreadableResponse,
+                    format!("{}: {error}", path.display()),
+                )
             };
             let body = std::fs::read(path).map_err(refuse)?;
-            let earlier = Response { body: &body, content_type: None, ..response };
+            let earlier = Response {
+                body: &body,
+                content_type: None,
+                ..response
+            };
             Some(parse(&earlier).map_err(|reason| {
-                Reason::new(reason.code, format!("{}: {}", path.display(), reason.detail))
+                Reason::new(
+                    reason.code,
+                    format!("{}: {}", path.display(), reason.detail),
+                )
             })?)
         }
     };
-    inspect(&response, options.source.as_deref().unwrap_or_default(), previous.as_ref())
+    inspect(
+        &response,
+        options.source.as_deref().unwrap_or_default(),
+        previous.as_ref(),
+    )
 }
 
 fn refuse(output: &Output, input: &str, reason: &Reason) -> anyhow::Result<ExitCode> {
@@ -181,7 +199,11 @@ fn refuse(output: &Output, input: &str, reason: &Reason) -> anyhow::Result<ExitC
 }
 
 fn show(output: &Output, options: &Try, found: &Inspection) {
-    let extent = if found.complete { "complete" } else { "incomplete" };
+    let extent = if found.complete {
+        "complete"
+    } else {
+        "incomplete"
+    };
     println!(
         "{} · {} · {} items · {} rejected · {extent}",
         output.bold(found.format),
@@ -189,9 +211,17 @@ fn show(output: &Output, options: &Try, found: &Inspection) {
         found.items.len(),
         found.rejected.len(),
     );
-    found.items.iter().for_each(|item| show_item(output, options, item));
+    found
+        .items
+        .iter()
+        .for_each(|item| show_item(output, options, item));
     for part in &found.rejected {
-        println!("\n{} {}: {}", output.bad("rejected"), part.part, part.detail);
+        println!(
+            "\n{} {}: {}",
+            output.bad("rejected"),
+            part.part,
+            part.detail
+        );
     }
     for gone in found.gone.iter().flatten() {
         println!("\n{} {} {}", output.warn("gone"), gone.id, gone.title);
@@ -212,33 +242,61 @@ fn show_item(output: &Output, options: &Try, item: &InspectedItem) {
         for change in &comparison.changes {
             let before = change.before.as_deref().unwrap_or("nothing");
             let after = change.after.as_deref().unwrap_or("nothing");
-            println!("    {}: {} → {}", change.field, output.bad(before), output.good(after));
+            println!(
+                "    {}: {} → {}",
+                change.field,
+                output.bad(before),
+                output.good(after)
+            );
         }
         if comparison.cut {
-            println!("    {}", output.dim("the text stops early: a cut copy, not an edit"));
+            println!(
+                "    {}",
+                output.dim("the text stops early: a cut copy, not an edit")
+            );
         }
     }
     for (name, value) in &item.facts {
-        println!("  {name}: {}", value.as_str().map_or_else(|| value.to_string(), str::to_owned));
+        println!(
+            "  {name}: {}",
+            value
+                .as_str()
+                .map_or_else(|| value.to_string(), str::to_owned)
+        );
     }
     println!("  {} {}", output.dim("content"), item.content_hash);
     let reasons = match item.quality.reasons.is_empty() {
         true => String::new(),
         false => format!(" ({})", item.quality.reasons.join(", ")),
     };
-    println!("  {} {}{reasons}", output.dim("quality"), item.quality.score);
+    println!(
+        "  {} {}{reasons}",
+        output.dim("quality"),
+        item.quality.score
+    );
     show_text(output, options, &item.canonical);
 }
 
 fn show_text(output: &Output, options: &Try, text: &str) {
     let lines: Vec<_> = text.lines().collect();
-    let shown = if options.full { lines.len() } else { TEXT_LINES.min(lines.len()) };
+    let shown = if options.full {
+        lines.len()
+    } else {
+        TEXT_LINES.min(lines.len())
+    };
     for line in &lines[..shown] {
         let short: String = line.chars().take(LINE_CHARS).collect();
-        let line = if options.full || short == *line { (*line).to_owned() } else { short + "…" };
+        let line = if options.full || short == *line {
+            (*line).to_owned()
+        } else {
+            short + "…"
+        };
         println!("  {} {line}", output.dim("│"));
     }
     if shown < lines.len() {
-        println!("  {}", output.dim(&format!("│ … {} more lines; --full", lines.len() - shown)));
+        println!(
+            "  {}",
+            output.dim(&format!("│ … {} more lines; --full", lines.len() - shown))
+        );
     }
 }

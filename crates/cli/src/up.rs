@@ -25,7 +25,11 @@ pub struct Up {
 
 pub async fn run(context: &Context, options: Up) -> anyhow::Result<ExitCode> {
     let layers = context.layers()?;
-    let services = if options.only.is_empty() { Service::ALL.to_vec() } else { options.only };
+    let services = if options.only.is_empty() {
+        Service::ALL.to_vec()
+    } else {
+        options.only
+    };
     if options.dump_config {
         print!("{}", dump(&layers, &services)?);
         return Ok(ExitCode::SUCCESS);

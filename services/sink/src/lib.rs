@@ -24,7 +24,7 @@ pub mod writer;
 pub use config::effective;
 
 /// Compiled-in values of this service's sections.
-pub const DEFAULTS: &str = include_str!("default.toml");
+pub const DEFAULTS: &str = include_str!("../default.toml");
 
 /// Runs the sink until the token says stop or something makes going on impossible.
 pub async fn run(layers: &Layers, stop: CancellationToken) -> Result<(), Halt> {

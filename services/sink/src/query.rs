@@ -1,4 +1,5 @@
-//! Reading what the sink wrote: for commands and tests. It changes nothing.
+//! Reading what the sink wrote, for commands and tests. The one thing it can change is to throw the
+//! whole database away.
 
 use readonce_plumbing::Halt;
 use serde::{Deserialize, Serialize};
@@ -181,6 +182,13 @@ impl Query {
     /// Any question, as objects. Numbers are numbers, also those of 64 bits.
     pub async fn select_json(&self, sql: &str) -> Result<Vec<Value>, Halt> {
         self.select(sql).await
+    }
+
+    /// Throws the database away: for the end of a demo or a test, and for `reset world`.
+    pub async fn drop_database(&self) -> Result<(), Halt> {
+        let sql = format!("DROP DATABASE IF EXISTS `{}` SYNC", self.store.database());
+        let done = self.store.execute_outside(&sql).await;
+        done.map_err(|fault| self.halt(fault))
     }
 
     async fn select<T: serde::de::DeserializeOwned>(&self, sql: &str) -> Result<Vec<T>, Halt> {

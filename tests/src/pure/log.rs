@@ -17,6 +17,7 @@ impl RawLog {
                 board,
                 day,
                 Some(world.render(board, day, Default::default())),
+                true,
             );
         }
     }
