@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::Context as _;
 use clap::Args;
 use readonce_core::fetch::response::{Verdict, judge};
 use readonce_core::fetch::source::{SourceSpec, parse_source};
@@ -67,7 +66,7 @@ struct Fetched {
 
 pub async fn run(context: &Context, options: Try) -> anyhow::Result<ExitCode> {
     let spec = options.source.as_deref().map(catalog_source).transpose()?;
-    let fetched = fetch(&options, spec.as_ref()).await?;
+    let fetched = fetch(&options).await?;
     if let Some(reason) = unusable(&fetched) {
         return refuse(&context.output, &options.input, &reason);
     }
@@ -91,12 +90,12 @@ fn catalog_source(name: &str) -> anyhow::Result<SourceSpec> {
     Ok(parse_source(name, &text)?)
 }
 
-async fn fetch(options: &Try, spec: Option<&SourceSpec>) -> anyhow::Result<Fetched> {
+async fn fetch(options: &Try) -> anyhow::Result<Fetched> {
     let is_address = options.input.starts_with("http://") || options.input.starts_with("https://");
     let now_ms = jiff::Timestamp::now().as_millisecond();
     let mut fetched = match is_address {
         true => {
-            let response = readonce_ingest::fetch_once(&options.input, spec).await?;
+            let response = readonce_ingest::fetch_once(&options.input).await?;
             Fetched {
                 body: response.body,
                 status: response.status,

@@ -10,10 +10,13 @@ pub mod config;
 pub mod control;
 mod http;
 mod memory;
+mod once;
 mod run;
 mod wiring;
 mod worker;
 
+pub use config::effective;
+pub use once::{Fetched, fetch_once};
 pub use wiring::run;
 
 /// The settings that ingest adds, compiled in.
