@@ -2,7 +2,6 @@
 //!
 //! This is the only place where an item can become missing or delisted.
 
-use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use readonce_model::ItemId;
@@ -55,16 +54,16 @@ impl State {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ending {
     Now,
-    /// Counted before a crash: the verdict stands, but its moves may have been cut off.
+    /// Counted before: the verdict stands, but a crash may have cut its moves off.
     Again,
 }
 
 /// What a mark is to its run; `None` when it says nothing new.
 fn ending(run: &Run, at: RawPosition) -> Option<Ending> {
-    match run.raw_offset.cmp(&at.offset) {
-        Ordering::Greater => None,
-        Ordering::Equal => Some(Ending::Again),
-        Ordering::Less => (run.state != RunState::Finished).then_some(Ending::Now),
+    match run.state {
+        RunState::Running if run.raw_offset < at.offset => Some(Ending::Now),
+        RunState::Finished if run.raw_offset == at.offset => Some(Ending::Again),
+        _ => None,
     }
 }
 

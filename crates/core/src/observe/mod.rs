@@ -25,12 +25,13 @@
 //! - Times of an item's records strictly rise, so that a store which keeps the greatest version
 //!   keeps the latest. A clock that stands or goes back costs a millisecond, not a row.
 //! - Unchanged content costs one observation and nothing else.
-//! - Only [`finish`] makes an item missing; a page can only bring it back.
+//! - Only `finish` makes an item missing; a page can only bring it back.
 //!
-//! **Order of writing.** The output of one raw record is written in one transaction; or, without
-//! one, in the order of the fields of [`Applied`], each acknowledged before the next, and all of it
-//! before the next raw record's. An observation marks its raw record as done for its item, so it is
-//! last: whatever a crash cut off behind it is made again when the record is delivered again.
+//! **Order of writing.** The fields of [`Applied`] are the phases in which to write: each phase is
+//! acknowledged before the next begins. Several raw records may be written together, phase by
+//! phase; the output of a later raw record never overtakes that of an earlier one within a phase. An
+//! observation marks its raw record as done for its item, so it comes last: whatever a crash cut off
+//! is made again, and equal, when the raw records are delivered again.
 
 mod content;
 mod finish;

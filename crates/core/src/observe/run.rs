@@ -42,7 +42,11 @@ impl State {
         }
     }
 
-    /// Counts a raw record once; `None` when it was counted before.
+    /// Counts a raw record once; `None` when it was counted before or when its run has ended.
+    ///
+    /// The record of a finished run stays as it is, so its offset is that of its end: by it the end
+    /// is known when it is delivered again. A page that comes behind the end is observed like any
+    /// other, but the ledger of the run is closed.
     pub(super) fn count(
         &mut self,
         raw: &RawRecord,
@@ -53,7 +57,7 @@ impl State {
             .runs
             .entry(raw.run_id.clone())
             .or_insert_with(|| begin(raw, at));
-        if run.raw_offset >= at.offset {
+        if run.state == RunState::Finished || run.raw_offset >= at.offset {
             return None;
         }
         add(run);

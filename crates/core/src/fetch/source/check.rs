@@ -10,9 +10,8 @@ use super::headers::{Part, parts};
 use super::{Paging, SourceSpec, Strategy};
 use crate::fetch::credential::{has_secret, is_secret_name};
 use crate::fetch::gate;
+use crate::parse::Format;
 
-/// Formats that a document may declare.
-const FORMATS: [&str; 3] = ["greenhouse", "lever", "ashby"];
 const LONGEST_NAME: usize = 100;
 const LONGEST_INTERVAL_S: u32 = 31 * 86_400;
 const LONGEST_TIMEOUT_S: u32 = 600;
@@ -144,14 +143,9 @@ fn check_count(field: &str, count: u32, faults: &mut Faults) {
 }
 
 fn check_meaning(spec: &SourceSpec, faults: &mut Faults) {
-    let format = spec.format.as_deref();
-    if let Some(format) = format.filter(|format| !FORMATS.contains(format)) {
-        let known = FORMATS.join(", ");
-        say(
-            faults,
-            "format",
-            format!("no format is called '{format}'; there are {known}"),
-        );
+    let format = spec.format.as_deref().map(str::parse::<Format>);
+    if let Some(Err(error)) = format {
+        say(faults, "format", error.to_string());
     }
     let zones = TimeZoneDatabase::bundled();
     let zone = spec.site_tz.as_deref();

@@ -193,7 +193,7 @@ headers:
         "line 6, paging.page-number.param: is empty",
         "line 6, paging.page-number.max-pages: must be at least 1",
         "line 6, paging.page-number.size: size-param and size go together",
-        "line 4, format: no format is called 'workday'",
+        "line 4, format: 'workday' is no format",
         "line 8, site-tz: no time zone is called 'Mars/Olympus'",
         "line 10, contracts: no contract is called 'job@9'",
         "line 10, contracts: no contract is called 'job@9'",

@@ -108,6 +108,17 @@ fn a_page_that_shows_an_item_twice_shows_it_once() {
 }
 
 #[test]
+fn a_page_behind_the_end_of_its_run_is_observed_but_not_counted() {
+    let mut world = World::new();
+    world.run("r1", &[shows("1", "A")]);
+    let before = world.counted("r1").clone();
+    let late = world.page("r1", &[shows("2", "B")]);
+    assert_eq!(outcomes(&late), [Outcome::New]);
+    assert_eq!(world.listed("2"), PresenceState::Listed);
+    assert_eq!(world.counted("r1"), &before);
+}
+
+#[test]
 fn what_was_set_aside_is_counted_as_failed() {
     let mut world = World::new();
     let page = reading(&[shows("1", "A"), shows(" ", "B"), shows("2", "C")], 2);
