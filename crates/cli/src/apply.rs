@@ -15,6 +15,7 @@ use serde_json::json;
 
 use crate::context::Context;
 use crate::fault::usage;
+use crate::output::say;
 
 #[derive(Debug, Args)]
 pub struct Files {
@@ -46,7 +47,7 @@ pub async fn apply(context: &Context, files: Files) -> anyhow::Result<ExitCode> 
     control::apply(&producer, &encoder, &entries).await?;
     let names: Vec<_> = entries.iter().map(|entry| entry.name.as_str()).collect();
     context.output.show(&json!({ "applied": names }), || {
-        println!("applied {}", names.join(", "));
+        say!("applied {}", names.join(", "));
     })?;
     Ok(ExitCode::SUCCESS)
 }
@@ -69,8 +70,8 @@ pub fn validate(context: &Context, files: &Files) -> anyhow::Result<ExitCode> {
     context.output.show(&report, || {
         for (name, result) in &checked {
             match result {
-                Ok(_) => println!("{} {name}", context.output.good("valid")),
-                Err(error) => println!("{} {error}", context.output.bad("invalid")),
+                Ok(_) => say!("{} {name}", context.output.good("valid")),
+                Err(error) => say!("{} {error}", context.output.bad("invalid")),
             }
         }
     })?;

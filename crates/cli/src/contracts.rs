@@ -8,6 +8,7 @@ use readonce_plumbing::registry;
 
 use crate::context::{Context, layers};
 use crate::output;
+use crate::output::say;
 
 #[derive(Debug, Subcommand)]
 pub enum Contracts {
@@ -36,7 +37,7 @@ async fn register(context: &Context) -> anyhow::Result<ExitCode> {
             };
             vec![one.subject.clone(), state.to_owned(), one.id.to_string()]
         });
-        println!(
+        say!(
             "{}",
             output::table(&["subject", "", "id"], rows.collect(), 2)
         );
@@ -60,7 +61,7 @@ async fn check(context: &Context) -> anyhow::Result<ExitCode> {
                 finding.detail.clone().unwrap_or_default(),
             ]
         });
-        println!(
+        say!(
             "{}",
             output::table(&["subject", "why", "verdict"], rows.collect(), 9)
         );

@@ -11,6 +11,7 @@ use readonce_sink::query::Query;
 use serde::Serialize;
 
 use crate::context::Context;
+use crate::output::say;
 
 /// Exit code when a part does not answer.
 const UNREACHABLE: u8 = 3;
@@ -72,11 +73,11 @@ pub async fn run(context: &Context) -> anyhow::Result<ExitCode> {
                 true => context.output.good("good"),
                 false => context.output.bad("bad "),
             };
-            println!("{mark}  {}: {}", check.part, check.found);
+            say!("{mark}  {}: {}", check.part, check.found);
             check
                 .hint
                 .iter()
-                .for_each(|hint| println!("      hint: {hint}"));
+                .for_each(|hint| say!("      hint: {hint}"));
         }
     })?;
     let is_unreachable = checks.iter().any(|check| check.is_unreachable);

@@ -2,6 +2,7 @@
 //!
 //! 0 done, 1 found something wrong, 2 usage or configuration, 3 a part is unreachable.
 
+use crate::output::say;
 use std::process::ExitCode;
 
 use readonce_plumbing::Halt;
@@ -28,7 +29,7 @@ pub fn report(error: &anyhow::Error, is_json: bool) -> ExitCode {
     if is_json {
         let hint = hint(error);
         let body = json!({ "error": error.to_string(), "detail": details, "hint": hint, "exit_code": code });
-        println!("{body}");
+        say!("{body}");
     } else {
         eprintln!("error: {error}");
         details

@@ -1,10 +1,27 @@
 //! What people see and what programs read: never both at once.
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write as _};
 
 use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
 use comfy_table::{Cell, CellAlignment, Table};
 use serde::Serialize;
+
+/// Prints a line for people or programs. A reader that has gone away (`| head`) ends the command
+/// quietly, as it does for other tools.
+macro_rules! say {
+    () => { $crate::output::line(format_args!("")) };
+    ($($text:tt)*) => { $crate::output::line(format_args!($($text)*)) };
+}
+pub(crate) use say;
+
+/// Writes one line to standard output.
+pub fn line(text: std::fmt::Arguments<'_>) {
+    let written = writeln!(std::io::stdout().lock(), "{text}");
+    if let Err(error) = written {
+        let is_gone = error.kind() == std::io::ErrorKind::BrokenPipe;
+        std::process::exit(if is_gone { 0 } else { 1 });
+    }
+}
 
 /// How to speak.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +43,7 @@ impl Output {
     /// One JSON document for programs, or whatever `people` prints.
     pub fn show<T: Serialize>(&self, value: &T, people: impl FnOnce()) -> anyhow::Result<()> {
         if self.is_json {
-            println!("{}", serde_json::to_string(value)?);
+            say!("{}", serde_json::to_string(value)?);
         } else {
             people();
         }

@@ -15,6 +15,7 @@ use serde_json::json;
 use crate::apply::operator;
 use crate::context::Context;
 use crate::fault::usage;
+use crate::output::say;
 
 #[derive(Debug, Args)]
 pub struct Run {
@@ -49,7 +50,7 @@ pub async fn run(context: &Context, options: Run) -> anyhow::Result<ExitCode> {
     }
     ask(&layers, &wanted, &operator()).await?;
     context.output.show(&json!({ "requested": wanted }), || {
-        println!("asked for {}", wanted.join(", "));
+        say!("asked for {}", wanted.join(", "));
     })?;
     Ok(ExitCode::SUCCESS)
 }

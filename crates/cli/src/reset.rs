@@ -17,6 +17,7 @@ use serde_json::json;
 
 use crate::context::Context;
 use crate::fault::usage;
+use crate::output::say;
 
 /// A static member counts until its session ends, 45 s after the process by default.
 const EMPTY_PATIENCE: Duration = Duration::from_secs(70);
@@ -62,7 +63,7 @@ async fn offsets(context: &Context, services: Vec<Service>) -> anyhow::Result<Ex
     }
     let names: Vec<_> = services.iter().map(|service| service.name()).collect();
     context.output.show(&json!({ "rewound": names }), || {
-        println!("rewound to the beginning: {}", names.join(", "));
+        say!("rewound to the beginning: {}", names.join(", "));
     })?;
     Ok(ExitCode::SUCCESS)
 }
@@ -105,7 +106,7 @@ async fn world(context: &Context, yes: bool) -> anyhow::Result<ExitCode> {
     context
         .output
         .show(&json!({ "deleted_topics": topics }), || {
-            println!(
+            say!(
                 "deleted {} topics, their groups, and the database",
                 topics.len()
             );

@@ -14,6 +14,7 @@ use serde::Serialize;
 
 use crate::context::Context;
 use crate::output;
+use crate::output::say;
 
 #[derive(Debug, Serialize)]
 struct Status {
@@ -98,9 +99,9 @@ fn source(task: Task) -> Source {
 }
 
 fn show(context: &Context, status: &Status) {
-    println!("namespace {}", context.output.bold(&status.namespace));
+    say!("namespace {}", context.output.bold(&status.namespace));
     if status.stages.is_empty() {
-        println!("no topics yet: 'readonce up' makes them");
+        say!("no topics yet: 'readonce up' makes them");
         return;
     }
     let rows = status.stages.iter().map(|stage| {
@@ -110,7 +111,7 @@ fn show(context: &Context, status: &Status) {
             stage.partitions.to_string(),
         ]
     });
-    println!(
+    say!(
         "{}",
         output::table(&["stage", "waiting", "partitions"], rows.collect(), 1)
     );
@@ -126,13 +127,15 @@ fn show(context: &Context, status: &Status) {
         ]
     });
     let head = ["source", "state", "due", "last success", "last error"];
-    println!("{}", output::table(&head, rows.collect(), 9));
+    say!("{}", output::table(&head, rows.collect(), 9));
     match &status.totals {
-        Some(totals) => println!(
+        Some(totals) => say!(
             "{} rows in jobs_latest · {} contents · {} paid calls",
-            totals.jobs_latest_rows, totals.distinct_contents, totals.paid_calls
+            totals.jobs_latest_rows,
+            totals.distinct_contents,
+            totals.paid_calls
         ),
-        None => println!("no tables yet: the sink makes them"),
+        None => say!("no tables yet: the sink makes them"),
     }
 }
 

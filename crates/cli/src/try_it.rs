@@ -16,6 +16,7 @@ use serde_json::json;
 use crate::context::Context;
 use crate::fault::usage;
 use crate::output::Output;
+use crate::output::say;
 
 /// Lines of a canonical text that people are shown.
 const TEXT_LINES: usize = 6;
@@ -203,7 +204,7 @@ fn show(output: &Output, options: &Try, found: &Inspection) {
     } else {
         "incomplete"
     };
-    println!(
+    say!(
         "{} · {} · {} items · {} rejected · {extent}",
         output.bold(found.format),
         found.charset,
@@ -215,7 +216,7 @@ fn show(output: &Output, options: &Try, found: &Inspection) {
         .iter()
         .for_each(|item| show_item(output, options, item));
     for part in &found.rejected {
-        println!(
+        say!(
             "\n{} {}: {}",
             output.bad("rejected"),
             part.part,
@@ -223,25 +224,25 @@ fn show(output: &Output, options: &Try, found: &Inspection) {
         );
     }
     for gone in found.gone.iter().flatten() {
-        println!("\n{} {} {}", output.warn("gone"), gone.id, gone.title);
+        say!("\n{} {} {}", output.warn("gone"), gone.id, gone.title);
     }
 }
 
 fn show_item(output: &Output, options: &Try, item: &InspectedItem) {
-    println!("\n{}  {}", output.bold(&item.title), output.dim(&item.id));
+    say!("\n{}  {}", output.bold(&item.title), output.dim(&item.id));
     if let Some(url) = &item.url {
-        println!("  {url}");
+        say!("  {url}");
     }
     if let Some(comparison) = &item.comparison {
         let outcome = match comparison.outcome {
             Outcome::Unchanged => output.dim("unchanged"),
             other => output.warn(other.as_str()),
         };
-        println!("  {outcome}");
+        say!("  {outcome}");
         for change in &comparison.changes {
             let before = change.before.as_deref().unwrap_or("nothing");
             let after = change.after.as_deref().unwrap_or("nothing");
-            println!(
+            say!(
                 "    {}: {} → {}",
                 change.field,
                 output.bad(before),
@@ -249,26 +250,26 @@ fn show_item(output: &Output, options: &Try, item: &InspectedItem) {
             );
         }
         if comparison.cut {
-            println!(
+            say!(
                 "    {}",
                 output.dim("the text stops early: a cut copy, not an edit")
             );
         }
     }
     for (name, value) in &item.facts {
-        println!(
+        say!(
             "  {name}: {}",
             value
                 .as_str()
                 .map_or_else(|| value.to_string(), str::to_owned)
         );
     }
-    println!("  {} {}", output.dim("content"), item.content_hash);
+    say!("  {} {}", output.dim("content"), item.content_hash);
     let reasons = match item.quality.reasons.is_empty() {
         true => String::new(),
         false => format!(" ({})", item.quality.reasons.join(", ")),
     };
-    println!(
+    say!(
         "  {} {}{reasons}",
         output.dim("quality"),
         item.quality.score
@@ -290,10 +291,10 @@ fn show_text(output: &Output, options: &Try, text: &str) {
         } else {
             short + "…"
         };
-        println!("  {} {line}", output.dim("│"));
+        say!("  {} {line}", output.dim("│"));
     }
     if shown < lines.len() {
-        println!(
+        say!(
             "  {}",
             output.dim(&format!("│ … {} more lines; --full", lines.len() - shown))
         );

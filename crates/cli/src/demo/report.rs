@@ -9,6 +9,7 @@ use super::day::Day;
 use super::scene::Scene;
 use crate::context::Context;
 use crate::output;
+use crate::output::say;
 
 /// Rows of the view that people are shown.
 const SAMPLE: u32 = 8;
@@ -106,7 +107,7 @@ impl Report {
     }
 
     fn show_people(&self, context: &Context, scene: &Scene, sample: &[Value]) {
-        println!();
+        say!();
         let head = [
             "day",
             "seen",
@@ -117,36 +118,36 @@ impl Report {
             "paid",
             "failed",
         ];
-        println!(
+        say!(
             "{}",
             output::table(&head, self.days.iter().map(cells).collect(), 0)
         );
         self.show_savings(context);
-        println!(
+        say!(
             "\njobs_latest, {} rows; some that changed last:\n",
             self.jobs_latest_rows
         );
         let head = ["title", "experience", "degree", "tech stack", "presence"];
-        println!(
+        say!(
             "{}",
             output::table(&head, sample.iter().map(sample_cells).collect(), 9)
         );
         match self.is_good() {
-            true => println!(
+            true => say!(
                 "\n{} {} contents, {} paid calls: every content was paid once, as the world expects.",
                 context.output.good("right:"),
                 self.distinct_contents,
                 self.paid_total
             ),
             false => {
-                println!(
+                say!(
                     "\n{} the ledger is not the expected one:",
                     context.output.bad("wrong:")
                 );
-                self.faults.iter().for_each(|fault| println!("  {fault}"));
+                self.faults.iter().for_each(|fault| say!("  {fault}"));
             }
         }
-        println!(
+        say!(
             "{}",
             context
                 .output
@@ -160,12 +161,12 @@ impl Report {
         let saved = seen - self.paid_total as i64;
         let dollars = |calls: i64| format!("${:.3}", (calls * CALL_MICROS) as f64 / 1e6);
         let share = if seen > 0 { 100 * saved / seen } else { 0 };
-        println!(
+        say!(
             "extracting everything: {seen} calls; paid here: {}; saved: {} calls ({share} %)",
             self.paid_total,
             context.output.good(&saved.to_string()),
         );
-        println!(
+        say!(
             "at the price of a small hosted model: {} instead of {}, {} saved",
             dollars(self.paid_total as i64),
             dollars(seen),

@@ -9,6 +9,7 @@ use serde_json::json;
 use super::home::Home;
 use super::process;
 use crate::context::Context;
+use crate::output::say;
 
 const PATIENCE: Duration = Duration::from_secs(15);
 
@@ -17,8 +18,8 @@ pub async fn run(context: &Context, wipe: bool) -> anyhow::Result<ExitCode> {
     context.output.show(
         &json!({ "stopped": stopped, "wiped": wipe }),
         || match stopped.is_empty() {
-            true => println!("nothing was running"),
-            false => println!("stopped {}", stopped.join(", ")),
+            true => say!("nothing was running"),
+            false => say!("stopped {}", stopped.join(", ")),
         },
     )?;
     Ok(ExitCode::SUCCESS)

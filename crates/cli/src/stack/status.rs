@@ -9,6 +9,7 @@ use super::part::Part;
 use super::process;
 use crate::context::Context;
 use crate::output;
+use crate::output::say;
 
 pub async fn run(context: &Context) -> anyhow::Result<ExitCode> {
     let record = context.home.read()?;
@@ -54,11 +55,11 @@ pub async fn show(context: &Context, record: &Record) -> anyhow::Result<bool> {
                 .unwrap_or_default();
             vec![part.name().to_owned(), address, pid, state]
         });
-        println!(
+        say!(
             "{}",
             output::table(&["part", "address", "pid", "state"], rows.collect(), 9)
         );
-        println!("logs: {}", context.home.root().join("logs").display());
+        say!("logs: {}", context.home.root().join("logs").display());
     })?;
     Ok(parts.iter().all(|(_, _, state)| *state == "healthy"))
 }
