@@ -40,6 +40,7 @@ impl Pipeline {
             format!("extract.spool={}", folder.path().join("spool").display()),
             "telemetry.log=info".to_owned(),
         ];
+        overrides.extend(Service::ALL.map(|s| format!("{s}.instance.listen=127.0.0.1:0")));
         overrides.extend(settings.iter().map(|(key, value)| format!("{key}={value}")));
         let sources = Sources {
             file: Some(stack.config),
@@ -83,6 +84,11 @@ impl Pipeline {
         }
         all.extend(command.iter().map(|word| (*word).to_owned()));
         all
+    }
+
+    /// Runs a command, whatever comes of it.
+    pub fn output(&self, command: &[&str]) -> std::process::Output {
+        process::run(&self.arguments(&[&["--json"], command].concat()))
     }
 
     /// Runs a command that must succeed, and returns what it printed as JSON.
@@ -191,6 +197,14 @@ impl Pipeline {
         kafka::lag_of_all(&self.settings(), &contracts)
             .await
             .expect("lag")
+    }
+
+    /// How many dead letters a service has.
+    pub async fn letters(&self, service: Service) -> usize {
+        kafka::letters(&self.settings(), service)
+            .await
+            .expect("letters")
+            .len()
     }
 
     /// Full name of a topic of this world.

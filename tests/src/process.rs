@@ -28,7 +28,8 @@ pub struct Running {
 }
 
 impl Running {
-    pub fn start(arguments: &[String], log: PathBuf) -> Self {
+    /// Starts it; `crash_at` is a point at which extract kills itself.
+    pub fn start(arguments: &[String], log: PathBuf, crash_at: Option<&str>) -> Self {
         let file = File::options()
             .create(true)
             .append(true)
@@ -36,6 +37,7 @@ impl Running {
             .expect("a log file");
         let child = Command::new(binary())
             .args(arguments)
+            .envs(crash_at.map(|point| ("READONCE_CRASH_AT", point)))
             .stdin(Stdio::null())
             .stdout(file.try_clone().expect("a second handle"))
             .stderr(file)

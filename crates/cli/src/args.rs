@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::context::Context;
-use crate::{apply, contracts, demo, doctor, request, reset, stack, status, try_it, up};
+use crate::{apply, contracts, demo, dlq, doctor, request, reset, stack, status, try_it, up};
 
 /// Watch very many web items and pay a language model once per content
 #[derive(Debug, Parser)]
@@ -51,6 +51,8 @@ pub enum Command {
     Status,
     /// Check every part and say what to do
     Doctor,
+    /// List what was set aside, from where and why
+    Dlq(dlq::Dlq),
     /// Run the local stack: Kafka, schema registry, ClickHouse engine
     #[command(subcommand)]
     Stack(stack::Stack),
@@ -75,6 +77,7 @@ pub async fn dispatch(args: Args) -> anyhow::Result<ExitCode> {
         Command::Run(options) => request::run(&context, options).await,
         Command::Status => status::run(&context).await,
         Command::Doctor => doctor::run(&context).await,
+        Command::Dlq(options) => dlq::run(&context, options).await,
         Command::Reset(command) => reset::run(&context, command).await,
         Command::Stack(command) => stack::run(&context, command).await,
         Command::Contracts(command) => contracts::run(&context, command).await,

@@ -5,6 +5,7 @@ mod args;
 mod context;
 mod contracts;
 mod demo;
+mod dlq;
 mod doctor;
 mod fault;
 mod output;

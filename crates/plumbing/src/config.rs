@@ -184,6 +184,14 @@ pub struct Instance {
     pub name: String,
     /// Address of /livez, /readyz and /metrics. Port 0 takes a free one.
     pub listen: std::net::SocketAddr,
+    /// How long a part that does not answer at the start is waited for.
+    #[serde(default = "start_patience_s")]
+    pub start_patience_s: u64,
+}
+
+/// Long enough for a broker that starts beside this service.
+const fn start_patience_s() -> u64 {
+    60
 }
 
 #[cfg(test)]

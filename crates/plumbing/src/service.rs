@@ -12,8 +12,6 @@ use crate::health::{self, Health};
 use crate::kafka::{Admin, ClientSettings, Producer};
 use crate::registry::{Decoder, Encoder, Registry};
 
-/// How long a part that is down at the start is waited for.
-const START_PATIENCE: Duration = Duration::from_secs(60);
 const START_PAUSE: Duration = Duration::from_secs(1);
 
 /// Parts that a service shares with nobody.
@@ -39,14 +37,16 @@ impl Ports {
         let settings = ClientSettings::new(layers.section("kafka")?)?;
         let registry = Registry::new(&layers.section("registry")?)?;
         let admin = Admin::new(&settings)?;
-        patiently(&stop, || async { admin.partitions().await.map(|_| ()) }).await?;
+        let patience = Duration::from_secs(instance.start_patience_s);
+        let broker = || async { admin.partitions().await.map(|_| ()) };
+        patiently(&stop, patience, broker).await?;
         let ping = || async {
             registry
                 .ping()
                 .await
                 .map_err(|error| unreachable(&registry, error))
         };
-        patiently(&stop, ping).await?;
+        patiently(&stop, patience, ping).await?;
         let producer = Producer::new(&settings)?;
         let decoder = Decoder::new(registry.clone());
         let health = Health::default();
@@ -108,11 +108,15 @@ fn unreachable(registry: &Registry, error: crate::registry::RegistryError) -> Ha
 }
 
 /// Tries until it works, the patience ends, or the process is asked to stop.
-pub async fn patiently<F>(stop: &CancellationToken, attempt: impl Fn() -> F) -> Result<(), Halt>
+pub async fn patiently<F>(
+    stop: &CancellationToken,
+    patience: Duration,
+    attempt: impl Fn() -> F,
+) -> Result<(), Halt>
 where
     F: Future<Output = Result<(), Halt>>,
 {
-    let deadline = tokio::time::Instant::now() + START_PATIENCE;
+    let deadline = tokio::time::Instant::now() + patience;
     loop {
         let error = match attempt().await {
             Ok(()) => return Ok(()),

@@ -51,7 +51,8 @@ async fn prepare(
     config: &Sink,
     stop: &CancellationToken,
 ) -> Result<(), Halt> {
-    patiently(stop, || async {
+    let patience = Duration::from_secs(config.instance.start_patience_s);
+    patiently(stop, patience, || async {
         match config.apply_schema {
             true => schema::apply(store, contracts).await,
             false => schema::check(store, contracts).await,

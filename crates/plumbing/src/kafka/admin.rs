@@ -13,6 +13,8 @@ use super::client::{ClientSettings, MAX_RECORD_BYTES};
 use crate::Halt;
 
 const TIMEOUT: Duration = Duration::from_secs(15);
+/// For the question whether a broker is there at all.
+const PRESENCE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Looks after topics of one namespace.
 pub struct Admin {
@@ -46,7 +48,7 @@ impl Admin {
         let read = move || -> Result<Vec<(String, u32)>, rdkafka::error::KafkaError> {
             use rdkafka::consumer::{BaseConsumer, Consumer};
             let consumer: BaseConsumer = config.create()?;
-            let all = consumer.fetch_metadata(None, TIMEOUT)?;
+            let all = consumer.fetch_metadata(None, PRESENCE_TIMEOUT)?;
             let topics = all.topics().iter();
             Ok(topics
                 .map(|t| (t.name().to_owned(), t.partitions().len() as u32))

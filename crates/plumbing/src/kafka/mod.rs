@@ -3,6 +3,7 @@
 mod admin;
 mod client;
 mod follow;
+mod letters;
 mod offsets;
 mod producer;
 mod table;
@@ -10,6 +11,7 @@ mod table;
 pub use admin::Admin;
 pub use client::ClientSettings;
 pub use follow::{Followed, follow};
+pub use letters::{Letter, letters};
 pub use offsets::{GroupOffsets, Lag, ends_when_idle, lag_of_all};
 pub use producer::{Output, Placement, Producer, SendError};
 pub use table::{Restored, TableRecord, restore, restore_all, restore_to_end};

@@ -103,6 +103,26 @@ impl Producer {
             .map(|_| ())
     }
 
+    /// Sends bytes as they are, to one partition, with or without a key. For requeueing original
+    /// bytes and for tests of bad input; nothing is checked.
+    pub async fn send_as_is(
+        &self,
+        topic: &str,
+        partition: i32,
+        key: Option<&[u8]>,
+        value: Option<&[u8]>,
+    ) -> Result<(), Halt> {
+        let mut record = FutureRecord::<[u8], [u8]>::to(topic).partition(partition);
+        if let Some(key) = key {
+            record = record.key(key);
+        }
+        if let Some(value) = value {
+            record = record.payload(value);
+        }
+        let sent = self.inner.send(record, QUEUE_WAIT).await;
+        sent.map(|_| ()).map_err(|(error, _)| Halt::kafka(error))
+    }
+
     /// Sends one record; a broker that is away is waited for, since nothing may be lost.
     pub async fn send(&self, output: &Output) -> Result<(), SendError> {
         let topic = self.settings.kafka().namespace.topic(&output.topic);

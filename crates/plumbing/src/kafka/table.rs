@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use rdkafka::consumer::{BaseConsumer, Consumer};
 use rdkafka::error::KafkaError;
+use rdkafka::message::BorrowedMessage;
 use rdkafka::{Message, Offset, TopicPartitionList};
 use readonce_model::Topic;
 
@@ -38,11 +39,11 @@ pub struct Restored {
 
 /// Hands every record of one partition to `fold`, in order, and answers the end that it read to.
 /// Blocks: call it where that is allowed.
-fn restore_blocking(
+pub(super) fn read_to_end(
     settings: &ClientSettings,
     topic: &Topic,
     partition: i32,
-    mut fold: impl FnMut(TableRecord) -> Result<(), Halt>,
+    mut fold: impl FnMut(&BorrowedMessage<'_>) -> Result<(), Halt>,
 ) -> Result<i64, Halt> {
     let name = settings.kafka().namespace.topic(topic);
     let consumer: BaseConsumer = settings.reader().create().map_err(Halt::kafka)?;
@@ -64,7 +65,7 @@ fn restore_blocking(
                 let last = message.offset() + 1 >= high;
                 // A marker at the end moves the position past `high` without a record.
                 if message.offset() < high {
-                    fold(own(&message))?;
+                    fold(&message)?;
                 }
                 if last {
                     return Ok(high);
@@ -80,7 +81,7 @@ fn restore_blocking(
     }
 }
 
-pub(super) fn own(message: &rdkafka::message::BorrowedMessage<'_>) -> TableRecord {
+pub(super) fn own(message: &BorrowedMessage<'_>) -> TableRecord {
     TableRecord {
         partition: message.partition(),
         offset: message.offset(),
@@ -110,7 +111,8 @@ pub async fn restore_to_end(
     let settings = settings.clone();
     let read = move || {
         let mut latest = std::collections::HashMap::new();
-        let end = restore_blocking(&settings, &topic, partition, |record| {
+        let end = read_to_end(&settings, &topic, partition, |message| {
+            let record = own(message);
             latest.insert(record.key.clone(), record);
             Ok(())
         })?;

@@ -1,0 +1,120 @@
+//! Commands that need no stack: exit codes, JSON, and faults that name what is wrong.
+
+use readonce_tests::{process, stack};
+use serde_json::Value;
+
+fn run(arguments: &[&str]) -> (Option<i32>, Value) {
+    let arguments: Vec<_> = arguments.iter().map(|word| (*word).to_owned()).collect();
+    let output = process::run(&arguments);
+    let text = String::from_utf8_lossy(&output.stdout);
+    let json = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    (output.status.code(), json)
+}
+
+fn file(text: &str) -> tempfile::NamedTempFile {
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    std::fs::write(file.path(), text).expect("written");
+    file
+}
+
+#[test]
+fn try_reads_a_board_and_names_the_bad_record() {
+    let board = file(
+        r#"{"jobs":[{"id":7,"title":"Porter","content":"<p>Carries.</p>"},{"title":"No id"}]}"#,
+    );
+    let (code, found) = run(&["--json", "try", &board.path().display().to_string()]);
+    assert_eq!(code, Some(0));
+    assert_eq!(found["items"][0]["id"], "7");
+    assert_eq!(found["rejected"][0]["part"], "jobs[1]");
+    assert!(
+        found["rejected"][0]["detail"]
+            .as_str()
+            .is_some_and(|text| text.contains("id"))
+    );
+}
+
+#[test]
+fn try_says_why_a_response_cannot_be_read() {
+    for text in ["<html>Just a moment…</html>", "", "{\"jobs\": [", "[1, 2"] {
+        let page = file(text);
+        let (code, found) = run(&["--json", "try", &page.path().display().to_string()]);
+        assert_eq!(code, Some(1), "{text}");
+        assert!(
+            found["detail"]
+                .as_str()
+                .is_some_and(|text| !text.is_empty()),
+            "{found}"
+        );
+    }
+}
+
+#[test]
+fn a_file_that_is_not_there_is_a_usage_fault() {
+    let (code, found) = run(&["--json", "try", "/nowhere/page.json"]);
+    assert_eq!(code, Some(2));
+    assert!(
+        found["error"]
+            .as_str()
+            .is_some_and(|text| text.contains("/nowhere/page.json"))
+    );
+}
+
+#[test]
+fn a_bad_source_is_refused_with_line_and_field() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("board.yaml");
+    std::fs::write(
+        &path,
+        "strategy: listing\nurl: https://example.com/\ninterval-s: soon\n",
+    )
+    .expect("written");
+    let (code, found) = run(&["--json", "validate", &path.display().to_string()]);
+    assert_eq!(code, Some(1));
+    let faults = found[0]["faults"].as_str().expect("faults");
+    assert!(
+        faults.contains("interval-s") && faults.contains('3'),
+        "{faults}"
+    );
+}
+
+#[test]
+fn a_setting_that_does_not_exist_is_refused() {
+    let (code, found) = run(&[
+        "--json",
+        "--set",
+        "sink.batch-row=1",
+        "up",
+        "--only",
+        "sink",
+    ]);
+    assert_eq!(code, Some(2));
+    assert!(
+        found["error"]
+            .as_str()
+            .is_some_and(|text| text.contains("batch-row")),
+        "{found}"
+    );
+}
+
+#[test]
+fn the_two_linear_files_differ_in_one_real_change() {
+    let Some(samples) = stack::samples() else {
+        eprintln!("skipped: no samples beside this checkout");
+        return;
+    };
+    let path = |name: &str| samples.join("ashby").join(name).display().to_string();
+    let (old, new) = (
+        path("linear_2026-07.json"),
+        path("linear_2026-09_truncated.json"),
+    );
+    let (code, found) = run(&["--json", "try", &new, "--previous", &old]);
+    assert_eq!(code, Some(0));
+    for item in found["items"].as_array().expect("items") {
+        let changes = item["changes"].as_array().expect("changes");
+        assert_eq!(changes.len(), 1, "{changes:?}");
+        assert_eq!(
+            (&changes[0]["before"], &changes[0]["after"]),
+            (&"30,000".into(), &"40,000".into())
+        );
+    }
+}

@@ -1,0 +1,12 @@
+//! End to end on the real stack: Kafka, schema registry, ClickHouse engine, services as processes.
+//!
+//! Run by `make test`, which starts the stack. Each test has a namespace and a database of its own.
+
+mod commands;
+mod crashes;
+mod demo;
+mod files;
+mod kills;
+mod outages;
+mod poison;
+mod rewinds;

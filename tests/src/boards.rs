@@ -1,0 +1,70 @@
+//! A simulated world on a local site, watched by a pipeline.
+
+use std::sync::Arc;
+
+use readonce_testkit::model::{self, Latency, ModelServer};
+use readonce_testkit::site::{self, Site};
+use readonce_testkit::world::{Spec, World};
+
+use crate::pipeline::Pipeline;
+
+/// A site with its world.
+pub struct Boards {
+    pub site: Site,
+    pub world: Arc<World>,
+}
+
+impl Boards {
+    pub async fn serve(spec: Spec) -> Self {
+        let world = Arc::new(World::build(&spec).expect("a world"));
+        let site = site::serve(world.clone(), None).await.expect("a site");
+        Self { site, world }
+    }
+
+    /// Puts every board into the catalog, fetched on request only.
+    pub fn apply(&self, pipeline: &Pipeline) {
+        for board in self.world.boards() {
+            let yaml = format!(
+                "strategy: listing\nurl: \"{}\"\nformat: {}\nallow-private-addresses: true\n",
+                self.site.url(board),
+                board.shape.as_str()
+            );
+            pipeline.apply(&board.source, &yaml);
+        }
+    }
+
+    /// Runs every board as it is on a day and waits until nothing waits.
+    pub async fn day(&self, pipeline: &mut Pipeline, day: u32) {
+        self.begin_day(pipeline, day);
+        self.end_day(pipeline, day).await;
+    }
+
+    /// Changes the boards and asks for the runs. On day 1 the sources run by themselves.
+    pub fn begin_day(&self, pipeline: &mut Pipeline, day: u32) {
+        self.site.set_day(day).expect("a day");
+        if day > 1 {
+            pipeline.cli(&["run", "--all"]);
+        }
+    }
+
+    /// Waits until as many complete runs are in the tables as there are boards and days.
+    pub async fn end_day(&self, pipeline: &mut Pipeline, day: u32) {
+        let wanted = i64::from(day) * self.world.boards().len() as i64;
+        let sql = "SELECT count() AS n FROM runs FINAL WHERE state = 'finished' AND complete";
+        pipeline
+            .until("finished runs", sql, |found| found >= wanted)
+            .await;
+        pipeline.rest().await;
+    }
+}
+
+/// A model server with a log of its own: the truth about paid calls.
+pub async fn model_server(latency_ms: u64) -> ModelServer {
+    let latency = Latency::Fixed(std::time::Duration::from_millis(latency_ms));
+    model::serve(model::Options {
+        latency,
+        ..Default::default()
+    })
+    .await
+    .expect("a model server")
+}
