@@ -154,6 +154,15 @@ impl Topic {
         }
     }
 
+    /// Whether every record is an event that the sink keeps for ever, not only the latest of a key:
+    /// compaction must leave it the time to read them.
+    pub const fn holds_events(&self) -> bool {
+        matches!(
+            self,
+            Topic::Observations | Topic::Presence | Topic::ExtractAttempts
+        )
+    }
+
     /// Whether values are Avro under a registered subject; dead letters hold original bytes.
     pub const fn has_schema(&self) -> bool {
         !matches!(self, Topic::DeadLetter(_))
@@ -214,6 +223,18 @@ mod tests {
     fn profiles_have_one_topic_a_contract() {
         let contract: ContractId = "job@2".parse().unwrap();
         assert_eq!(Topic::Profiles(contract).name(), "profiles.job.v2");
+    }
+
+    #[test]
+    fn only_compacted_topics_need_time_for_their_events() {
+        let topics = Topic::fixed();
+        let events: Vec<_> = topics.iter().filter(|topic| topic.holds_events()).collect();
+        assert_eq!(events.len(), 3);
+        assert!(
+            events
+                .iter()
+                .all(|topic| topic.cleanup() == Cleanup::Compact)
+        );
     }
 
     #[test]

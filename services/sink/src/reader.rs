@@ -109,3 +109,82 @@ fn no_contract(id: &ContractId) -> Reason {
         format!("contract {id} is not known to this sink"),
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use readonce_plumbing::config;
+    use readonce_plumbing::registry::Registry;
+
+    use super::*;
+
+    /// Its registry is not there: what can be judged without one must be.
+    fn reader() -> Reader {
+        let registry = config::Registry {
+            url: "http://127.0.0.1:9/apis/ccompat/v7".into(),
+            timeout_ms: 1_000,
+            user: None,
+            password: None,
+        };
+        let registry = Registry::new(&registry).unwrap();
+        Reader::new(Decoder::new(registry), crate::schema::contracts().unwrap())
+    }
+
+    fn record(topic: Topic, key: Option<&[u8]>, value: Option<&[u8]>) -> Record {
+        Record {
+            topic_name: topic.name(),
+            topic,
+            partition: 0,
+            offset: 0,
+            timestamp_ms: None,
+            key: key.map(<[u8]>::to_vec),
+            value: value.map(<[u8]>::to_vec),
+        }
+    }
+
+    async fn code(record: Record) -> Code {
+        match reader().read(&record).await {
+            Read::Reject(reason) => reason.code,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[tokio::test]
+    async fn a_record_without_a_key_is_rejected() {
+        for key in [None, Some(&b""[..])] {
+            for value in [None, Some(&b"\0\0\0\0\x01x"[..])] {
+                assert_eq!(code(record(Topic::Runs, key, value)).await, Code::NullKey);
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn a_tombstone_is_skipped() {
+        let tombstone = record(Topic::Observations, Some(b"a/1"), None);
+        assert_eq!(reader().read(&tombstone).await, Read::Skip("tombstone"));
+    }
+
+    #[tokio::test]
+    async fn a_value_without_the_frame_is_rejected() {
+        for (value, expected) in [
+            (&b""[..], Code::BadMagic),
+            (b"{}", Code::BadMagic),
+            (b"\x01aaaaaaaaaaaaaaaaaaaa", Code::GuidFraming),
+        ] {
+            let framed = record(Topic::Runs, Some(b"r"), Some(value));
+            assert_eq!(code(framed).await, expected);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_schema_that_cannot_be_looked_up_now_is_waited_for() {
+        let framed = record(Topic::Runs, Some(b"r"), Some(b"\0\0\0\0\x01x"));
+        assert!(matches!(reader().read(&framed).await, Read::Later(_)));
+    }
+
+    #[tokio::test]
+    async fn a_contract_that_is_not_known_is_rejected() {
+        let topic = Topic::Profiles("job@99".parse().unwrap());
+        let framed = record(topic, Some(b"r"), Some(b"\0\0\0\0\x01x"));
+        assert_eq!(code(framed).await, Code::UnknownContract);
+    }
+}

@@ -70,25 +70,20 @@ impl Admin {
             match existing.get(&name) {
                 Some(count) if *count == wanted => {}
                 Some(count) => return Err(mismatch(name, *count, wanted)),
-                None => missing.push((name, topic.cleanup())),
+                None => missing.push((name, topic_settings(topic))),
             }
         }
         self.create(&missing).await?;
         Ok(missing.into_iter().map(|(name, _)| name).collect())
     }
 
-    async fn create(&self, missing: &[(String, Cleanup)]) -> Result<(), Halt> {
+    async fn create(&self, missing: &[(String, Settings)]) -> Result<(), Halt> {
         if missing.is_empty() {
             return Ok(());
         }
-        let settings: Vec<_> = missing
-            .iter()
-            .map(|(_, cleanup)| topic_settings(*cleanup))
-            .collect();
         let new: Vec<_> = missing
             .iter()
-            .zip(&settings)
-            .map(|((name, _), settings)| self.new_topic(name, settings))
+            .map(|(name, settings)| self.new_topic(name, settings))
             .collect();
         let options = AdminOptions::new().operation_timeout(Some(TIMEOUT));
         let results = self.client.create_topics(&new, &options).await;
@@ -169,19 +164,28 @@ fn mismatch(topic: String, has: u32, wanted: u32) -> Halt {
     Halt::Topic { topic, detail }
 }
 
-/// Settings from `reliability`: a compacted topic must roll and clean in bounded time, and keep
-/// tombstones for longer than any reader may be away.
-fn topic_settings(cleanup: Cleanup) -> Vec<(&'static str, String)> {
+type Settings = Vec<(&'static str, String)>;
+
+/// For how long a reader of events may be away and still find each of them.
+const EVENTS_STAY_MS: &str = "86400000";
+
+/// A compacted topic must roll and clean in bounded time, and keep tombstones for longer than any
+/// reader may be away. Where each record is an event, none may go before the sink has read it.
+fn topic_settings(topic: &Topic) -> Settings {
     let mut settings = vec![
         ("max.message.bytes", MAX_RECORD_BYTES.to_string()),
         ("message.timestamp.type", "CreateTime".to_owned()),
     ];
-    match cleanup {
+    if topic.holds_events() {
+        settings.push(("min.compaction.lag.ms", EVENTS_STAY_MS.to_owned()));
+    }
+    match topic.cleanup() {
         Cleanup::Compact => settings.extend([
             ("cleanup.policy", "compact".to_owned()),
             ("segment.ms", "3600000".to_owned()),
             ("min.cleanable.dirty.ratio", "0.2".to_owned()),
-            ("max.compaction.lag.ms", "86400000".to_owned()),
+            // Not below the lag of events.
+            ("max.compaction.lag.ms", "172800000".to_owned()),
             ("delete.retention.ms", "604800000".to_owned()),
         ]),
         Cleanup::Delete { retention_ms } => settings.extend([

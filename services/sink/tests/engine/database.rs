@@ -65,26 +65,27 @@ where
 }
 
 pub fn config() -> ClickHouse {
-    static COUNT: AtomicU32 = AtomicU32::new(0);
     let Ok(url) = std::env::var("READONCE_CLICKHOUSE_URL") else {
         panic!("READONCE_CLICKHOUSE_URL is not set; run 'make test', which starts the engine");
     };
+    let sources = Sources {
+        file: None,
+        overrides: vec![
+            format!("clickhouse.url={url}"),
+            format!("clickhouse.database={}", unique_name()),
+        ],
+    };
+    ClickHouse::read(&Layers::new(&sources, &[readonce_sink::DEFAULTS]).unwrap()).unwrap()
+}
+
+pub fn unique_name() -> String {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
     let now = SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .unwrap()
         .as_nanos();
     let number = COUNT.fetch_add(1, Ordering::Relaxed);
-    let sources = Sources {
-        file: None,
-        overrides: vec![
-            format!("clickhouse.url={url}"),
-            format!(
-                "clickhouse.database=test_{}_{now}_{number}",
-                std::process::id()
-            ),
-        ],
-    };
-    ClickHouse::read(&Layers::new(&sources, &[readonce_sink::DEFAULTS]).unwrap()).unwrap()
+    format!("test_{}_{now}_{number}", std::process::id())
 }
 
 impl Database {
