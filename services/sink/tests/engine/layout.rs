@@ -48,6 +48,18 @@ async fn making_everything_twice_is_making_it_once() {
     .await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn instances_may_start_at_the_same_time() {
+    with_empty_database(|database| async move {
+        let (a, b, c) = tokio::join!(apply(&database), apply(&database), apply(&database));
+        a.and(b).and(c).unwrap();
+        schema::check(&database.store, &database.contracts)
+            .await
+            .unwrap();
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn a_check_says_what_is_not_there_and_makes_nothing() {
     with_empty_database(|database| async move {
