@@ -93,7 +93,7 @@ impl Pipeline {
 
     /// Runs a command that must succeed, and returns what it printed as JSON.
     pub fn cli(&self, command: &[&str]) -> Value {
-        let output = process::run(&self.arguments(&[&["--json"], command].concat()));
+        let output = self.output(command);
         let (out, err) = (
             String::from_utf8_lossy(&output.stdout),
             String::from_utf8_lossy(&output.stderr),
@@ -104,10 +104,33 @@ impl Pipeline {
 
     /// Starts one service.
     pub fn start(&mut self, service: Service) {
+        self.start_with(service, None);
+    }
+
+    /// Starts a service that kills itself at a point, and waits until it has.
+    pub async fn start_to_crash(&mut self, service: Service, point: &str) {
+        self.start_with(service, Some(point));
+        let deadline = Instant::now() + PATIENCE;
+        let running = self
+            .running
+            .get_mut(service.name())
+            .expect("it was started");
+        while running.ended().is_none() {
+            assert!(
+                Instant::now() < deadline,
+                "{point} was never reached\n{}",
+                running.tail()
+            );
+            tokio::time::sleep(PAUSE).await;
+        }
+        self.running.remove(service.name());
+    }
+
+    fn start_with(&mut self, service: Service, crash_at: Option<&str>) {
         let log = self.folder.path().join(format!("{service}.log"));
         let arguments = self.arguments(&["up", "--only", service.name()]);
-        self.running
-            .insert(service.name(), Running::start(&arguments, log));
+        let running = Running::start(&arguments, log, crash_at);
+        self.running.insert(service.name(), running);
     }
 
     pub fn start_all(&mut self) {
