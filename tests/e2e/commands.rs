@@ -20,7 +20,8 @@ fn file(text: &str) -> tempfile::NamedTempFile {
 #[test]
 fn try_reads_a_board_and_names_the_bad_record() {
     let board = file(
-        r#"{"jobs":[{"id":7,"title":"Porter","content":"<p>Carries.</p>"},{"title":"No id"}]}"#,
+        r#"{"jobs":[{"id":7,"absolute_url":"https://boards.example.com/7","title":"Porter",
+            "content":"<p>Carries.</p>"},{"title":"No id"}]}"#,
     );
     let (code, found) = run(&["--json", "try", &board.path().display().to_string()]);
     assert_eq!(code, Some(0));

@@ -179,6 +179,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn every_metric_is_in_the_document() {
+        let text = include_str!("../../../docs/specs/telemetry.md");
+        for metric in Metric::ALL {
+            assert!(text.contains(&format!("`{}`", metric.name())), "{}", metric.name());
+        }
+    }
+
+    #[test]
     fn names_are_unique_and_counters_end_in_total() {
         let mut names: Vec<_> = Metric::ALL.iter().map(|metric| metric.name()).collect();
         names.sort_unstable();

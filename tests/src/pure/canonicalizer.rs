@@ -98,7 +98,7 @@ impl Canonicalizer {
             url: None,
             site_tz: None,
             at_ms: raw.at_ms,
-            format: None,
+            format: raw.format.as_deref().and_then(|name| name.parse().ok()),
         });
         let parsed = parsed.ok()?;
         let reader = Reader {
