@@ -7,12 +7,13 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use readonce_model::reason::Code;
+use readonce_model::record::Named;
 use readonce_model::{ContractId, Reason, Topic};
 use readonce_plumbing::consume::Record;
 use readonce_plumbing::registry::{DecodeError, Decoder};
 use serde::de::DeserializeOwned;
 
-use crate::rows::{Place, Row, TopicRecord, record_name};
+use crate::rows::{Place, Row, TopicRecord};
 use crate::schema::ContractColumns;
 
 /// What became of a record's bytes.
@@ -75,24 +76,30 @@ impl Reader {
     }
 
     async fn decode(&self, topic: &Topic, value: &[u8]) -> Result<TopicRecord, DecodeError> {
-        let name = record_name(topic).ok_or_else(|| not_a_table(topic))?;
         Ok(match topic {
-            Topic::Observations => TopicRecord::Observation(self.value(name, value).await?),
-            Topic::Presence => TopicRecord::Presence(self.value(name, value).await?),
-            Topic::Snapshots => TopicRecord::Snapshot(self.value(name, value).await?),
-            Topic::ExtractAttempts => TopicRecord::ExtractAttempt(self.value(name, value).await?),
-            Topic::Runs => TopicRecord::Run(self.value(name, value).await?),
-            Topic::TaskAttempts => TopicRecord::TaskAttempt(self.value(name, value).await?),
+            Topic::Observations => TopicRecord::Observation(self.boxed(value).await?),
+            Topic::Presence => TopicRecord::Presence(self.value(value).await?),
+            Topic::Snapshots => TopicRecord::Snapshot(self.value(value).await?),
+            Topic::ExtractAttempts => TopicRecord::ExtractAttempt(self.boxed(value).await?),
+            Topic::Runs => TopicRecord::Run(self.boxed(value).await?),
+            Topic::TaskAttempts => TopicRecord::TaskAttempt(self.boxed(value).await?),
             Topic::Profiles(id) => {
                 let contract = self.contracts.get(id).ok_or_else(|| no_contract(id))?;
-                TopicRecord::Profile(self.value(name, value).await?, contract.clone())
+                TopicRecord::Profile(self.boxed(value).await?, contract.clone())
             }
             other => return Err(not_a_table(other).into()),
         })
     }
 
-    async fn value<T: DeserializeOwned>(&self, name: &str, value: &[u8]) -> Result<T, DecodeError> {
-        self.decoder.decode(name, value).await
+    async fn value<T: DeserializeOwned + Named>(&self, value: &[u8]) -> Result<T, DecodeError> {
+        self.decoder.decode(T::NAME, value).await
+    }
+
+    async fn boxed<T: DeserializeOwned + Named>(
+        &self,
+        value: &[u8],
+    ) -> Result<Box<T>, DecodeError> {
+        self.value(value).await.map(Box::new)
     }
 }
 

@@ -31,6 +31,8 @@ struct Columns<'a> {
     caused_by_item: &'a str,
     caused_by_raw_partition: i32,
     caused_by_raw_offset: i64,
+    earlier_attempts: i32,
+    max_output_tokens: Option<i32>,
 }
 
 pub fn rows(record: &ExtractAttempt, place: &Place) -> Result<Vec<Row>, Reason> {
@@ -64,5 +66,7 @@ fn columns(record: &ExtractAttempt) -> Result<Columns<'_>, Reason> {
         caused_by_item: record.caused_by_item.as_str(),
         caused_by_raw_partition: record.caused_by_raw_partition,
         caused_by_raw_offset: record.caused_by_raw_offset,
+        earlier_attempts: record.earlier_attempts,
+        max_output_tokens: record.max_output_tokens,
     })
 }

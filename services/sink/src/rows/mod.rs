@@ -26,7 +26,7 @@ use serde::Serialize;
 
 use crate::table::Table;
 
-pub use record::{TopicRecord, record_name};
+pub use record::TopicRecord;
 
 /// One row of one table.
 #[derive(Clone, Debug, PartialEq, Eq)]

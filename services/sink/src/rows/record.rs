@@ -1,10 +1,10 @@
 //! What a topic carries once it is decoded, and the key that belongs to it. Pure.
 
+use readonce_model::Reason;
 use readonce_model::reason::Code;
 use readonce_model::record::{
     ExtractAttempt, Observation, Presence, Profile, Run, Snapshot, TaskAttempt,
 };
-use readonce_model::{Reason, Topic};
 
 use super::{Place, Row, attempt, observation, presence, profile, run, snapshot, task};
 use crate::schema::ContractColumns;
@@ -59,19 +59,5 @@ impl TopicRecord {
             TopicRecord::TaskAttempt(record) => task::rows(record, place),
             TopicRecord::Profile(record, columns) => profile::rows(record, columns, place),
         }
-    }
-}
-
-/// The Avro name of the records of a topic; none for a topic that is no table.
-pub fn record_name(topic: &Topic) -> Option<&'static str> {
-    match topic {
-        Topic::Observations => Some("Observation"),
-        Topic::Presence => Some("Presence"),
-        Topic::Snapshots => Some("Snapshot"),
-        Topic::ExtractAttempts => Some("ExtractAttempt"),
-        Topic::Runs => Some("Run"),
-        Topic::TaskAttempts => Some("TaskAttempt"),
-        Topic::Profiles(_) => Some("Profile"),
-        _ => None,
     }
 }

@@ -53,6 +53,63 @@ fn every_file_is_in_the_layout_that_is_read() {
     }
 }
 
+/// Fields of a schema as the columns that they become.
+fn wanted_columns(fields: &serde_json::Value, prefix: &str) -> Vec<String> {
+    let mut wanted = Vec::new();
+    for field in fields.as_array().unwrap() {
+        let name = field["name"].as_str().unwrap();
+        match name {
+            "facts" => wanted.extend(wanted_columns(&field["type"]["fields"], "fact_")),
+            "answer" => wanted.extend(wanted_columns(&field["type"]["fields"], "")),
+            _ => wanted.push(format!(
+                "{prefix}{}",
+                name.strip_suffix("_ms").unwrap_or(name)
+            )),
+        }
+    }
+    wanted
+}
+
+#[test]
+fn every_field_of_a_record_has_a_column_or_a_reason_why_not() {
+    let left_out = [
+        (
+            "items",
+            "recent_hashes",
+            "the memory of canonicalize, not a fact about the item",
+        ),
+        ("items", "changes", "in item_events"),
+        ("item_events", "recent_hashes", "the memory of canonicalize"),
+        ("profiles_job_v1", "contract", "in the table's name"),
+    ];
+    let specs = tables(&[job()]);
+    for (topic, table) in [
+        ("observations", "items"),
+        ("observations", "item_events"),
+        ("presence", "presence"),
+        ("presence", "presence_events"),
+        ("snapshots", "snapshots"),
+        ("extract.attempts", "extract_attempts"),
+        ("runs", "runs"),
+        ("task.attempts", "task_attempts"),
+        ("profiles.job.v1", "profiles_job_v1"),
+    ] {
+        let text = readonce_schemas::topic_schema(topic).unwrap();
+        let schema: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let spec = specs
+            .iter()
+            .find(|spec| spec.table.name() == table)
+            .unwrap();
+        for column in wanted_columns(&schema["fields"], "") {
+            let is_there = spec.columns.iter().any(|known| known.name == column);
+            let is_left_out = left_out
+                .iter()
+                .any(|(of, name, _)| (*of, *name) == (table, &column));
+            assert_ne!(is_there, is_left_out, "{topic}: {column} in {table}");
+        }
+    }
+}
+
 #[test]
 fn the_profile_table_is_made_from_the_contract() {
     insta::assert_snapshot!(
