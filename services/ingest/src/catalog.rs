@@ -3,7 +3,7 @@
 //!
 //! A follower of its own is used, not the consumer group: every instance needs all sources, since a
 //! rebalance may bring it any partition. And not a repeated reading: a change is here at once, and a
-//! quiet catalog costs two requests a second. Never writes.
+//! quiet catalog costs ten small requests a second. Never writes.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -132,8 +132,9 @@ impl Reader {
             return;
         };
         let Some(value) = &record.value else {
-            self.sources.0.remove(name);
-            tracing::info!(source = name, "taken out of the catalog");
+            if self.sources.0.remove(name).is_some() {
+                tracing::info!(source = name, "taken out of the catalog");
+            }
             return;
         };
         match self.decode(value).await {

@@ -12,9 +12,9 @@ use readonce_model::record::{CatalogEntry, Task, TaskState};
 use readonce_model::{Reason, Topic};
 use readonce_plumbing::Halt;
 use readonce_plumbing::kafka::{
-    ClientSettings, Output, Placement, Producer, SendError, TableRecord, restore_all,
+    ClientSettings, Output, Placement, Producer, SendError, restore_all,
 };
-use readonce_plumbing::registry::{DecodeError, Decoder, Encoder};
+use readonce_plumbing::registry::{DecodeError, Decoder, Encoder, RegistryError};
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 
@@ -132,48 +132,69 @@ pub struct Tasks {
     pub tasks: Vec<Task>,
     /// Requests that no owner has taken up yet.
     pub requests: Vec<Task>,
+    /// Records that cannot be read, each with its place and what is wrong.
+    pub unreadable: Vec<String>,
+}
+
+/// The catalog as it is now.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Catalog {
+    /// Every document, whatever its kind.
+    pub entries: Vec<CatalogEntry>,
+    /// Records that cannot be read, each with its place and what is wrong.
+    pub unreadable: Vec<String>,
 }
 
 pub async fn read_tasks(settings: &ClientSettings, decoder: &Decoder) -> Result<Tasks, Halt> {
-    let all: Vec<Task> = read_table(settings, decoder, Topic::Tasks, "Task").await?;
+    let (all, unreadable) = read_table::<Task>(settings, decoder, Topic::Tasks, "Task").await?;
     let (requests, tasks) = all.into_iter().partition(|task| is_request(&task.task_id));
-    Ok(Tasks { tasks, requests })
+    Ok(Tasks {
+        tasks,
+        requests,
+        unreadable,
+    })
 }
 
-/// Every document of the catalog, whatever its kind.
-pub async fn read_catalog(
-    settings: &ClientSettings,
-    decoder: &Decoder,
-) -> Result<Vec<CatalogEntry>, Halt> {
-    read_table(settings, decoder, Topic::Catalog, "CatalogEntry").await
+pub async fn read_catalog(settings: &ClientSettings, decoder: &Decoder) -> Result<Catalog, Halt> {
+    let (entries, unreadable) =
+        read_table(settings, decoder, Topic::Catalog, "CatalogEntry").await?;
+    Ok(Catalog {
+        entries,
+        unreadable,
+    })
 }
 
-/// A record that cannot be read is an error here: a command must not show less than there is.
+/// One record that cannot be read hides no other, and is not hidden itself.
 async fn read_table<T: DeserializeOwned>(
     settings: &ClientSettings,
     decoder: &Decoder,
     topic: Topic,
     record: &str,
-) -> Result<Vec<T>, Halt> {
+) -> Result<(Vec<T>, Vec<String>), Halt> {
     let name = settings.kafka().namespace.topic(&topic);
-    let mut all = Vec::new();
+    let (mut all, mut unreadable) = (Vec::new(), Vec::new());
     for found in restore_all(settings, topic).await? {
         let value = found.value.as_deref().unwrap_or_default();
-        let read = decoder.decode(record, value).await;
-        all.push(read.map_err(|error| unreadable(&name, &found, error))?);
+        match decoder.decode(record, value).await {
+            Ok(read) => all.push(read),
+            Err(DecodeError::Later(error)) => return Err(unreachable(error)),
+            Err(DecodeError::Reject(reason)) => unreadable.push(format!(
+                "topic {name}, partition {}, offset {}: {reason}",
+                found.partition, found.offset
+            )),
+        }
     }
-    Ok(all)
+    Ok((all, unreadable))
 }
 
-fn unreadable(topic: &str, record: &TableRecord, error: DecodeError) -> Halt {
+fn unreachable(error: RegistryError) -> Halt {
     match error {
-        DecodeError::Later(error) => Halt::Internal(error.to_string()),
-        DecodeError::Reject(reason) => Halt::Record {
-            topic: topic.to_owned(),
-            partition: record.partition,
-            offset: record.offset,
-            detail: reason.to_string(),
+        RegistryError::Unreachable { url, detail } => Halt::Unreachable {
+            part: "registry",
+            address: url,
+            detail,
         },
+        refused => Halt::Internal(refused.to_string()),
     }
 }
 
@@ -200,6 +221,27 @@ mod tests {
         let other = source_entry("board", &text.replace("jobs", "job"), "alice", 7).unwrap();
         assert_ne!(entry.version, other.version);
         assert!(parse_source("board", &entry.document).is_ok());
+    }
+
+    #[test]
+    fn the_example_sources_are_sound() {
+        for (name, text) in [
+            (
+                "greenhouse-gitlab",
+                include_str!("../../../catalog/sources/greenhouse-gitlab.yaml"),
+            ),
+            (
+                "lever-matchgroup",
+                include_str!("../../../catalog/sources/lever-matchgroup.yaml"),
+            ),
+            (
+                "ashby-linear",
+                include_str!("../../../catalog/sources/ashby-linear.yaml"),
+            ),
+        ] {
+            let entry = source_entry(name, text, "alice", 7).unwrap();
+            assert!(entry.document.contains("21600"), "{name}");
+        }
     }
 
     #[test]

@@ -11,12 +11,12 @@ use std::sync::Arc;
 
 use readonce_core::fetch::source::SourceSpec;
 use readonce_core::fetch::task::{self, Decision, Lease, Worker};
-use readonce_model::partition::partition_of;
 use readonce_model::record::{Task, TaskState};
 
 use crate::agenda::Agenda;
-use crate::catalog::{Source, Sources};
+use crate::catalog::Sources;
 
+mod sources;
 #[cfg(test)]
 mod tests;
 
@@ -35,8 +35,6 @@ pub(crate) struct Memory {
     tasks: HashMap<String, Task>,
     /// Runs that this owner is making.
     running: HashMap<String, Lease>,
-    /// Requests for sources that the catalog does not have (yet).
-    waiting: Vec<Task>,
     /// When each task is to be looked at.
     agenda: Agenda,
     /// Tasks that are due and wait for a place, by due time.
@@ -48,8 +46,6 @@ pub(crate) struct Memory {
 pub(crate) enum Change {
     Write(Task),
     Forget(String),
-    /// A request whose source is there now.
-    Answer(Task),
 }
 
 /// A run that can begin once `task` is acknowledged.
@@ -81,7 +77,6 @@ impl Memory {
             sources: Arc::default(),
             tasks: HashMap::new(),
             running: HashMap::new(),
-            waiting: Vec::new(),
             agenda: Agenda::default(),
             ready: Agenda::default(),
         }
@@ -169,6 +164,11 @@ impl Memory {
         })
     }
 
+    /// A due task that cannot run yet for a reason outside of it. Nothing is written: it stays due.
+    pub(crate) fn postpone(&mut self, name: &str, until_ms: i64) {
+        self.agenda.set(name, until_ms);
+    }
+
     pub(crate) fn began(&mut self, name: &str, lease: Lease) {
         self.running.insert(name.to_owned(), lease);
     }
@@ -209,64 +209,12 @@ impl Memory {
         Heard::Adopted
     }
 
-    /// The task that a request makes of its source's task; none while the source is not there.
-    pub(crate) fn answer(&mut self, request: Task, now_ms: i64) -> Option<Task> {
-        let Some(task) = self.tasks.get(&request.source) else {
-            self.waiting
-                .retain(|known| known.task_id != request.task_id);
-            self.waiting.push(request);
-            return None;
-        };
+    /// The task that a request makes of its source's task; none when there is no such source. One
+    /// that comes later is due at once, so nothing has to wait for it.
+    pub(crate) fn answer(&self, request: &Task, now_ms: i64) -> Option<Task> {
+        let task = self.tasks.get(&request.source)?;
         let by = request.requested_by.as_deref().unwrap_or("unknown");
         Some(task::request(task, by, now_ms))
-    }
-
-    /// A request was taken back before its source came.
-    pub(crate) fn drop_request(&mut self, key: &str) {
-        self.waiting.retain(|known| known.task_id != key);
-    }
-
-    /// Takes in the catalog as it is now.
-    pub(crate) fn see(&mut self, sources: Arc<Sources>, now_ms: i64) -> Vec<Change> {
-        self.sources = sources;
-        let gone = self.tasks.keys().filter(|name| !self.is_mine(name));
-        let mut changes: Vec<_> = gone.cloned().map(Change::Forget).collect();
-        for source in self.sources.clone().iter() {
-            if self.is_mine(&source.name) {
-                changes.extend(self.see_one(source, now_ms));
-            }
-        }
-        let there = |request: &mut Task| self.sources.get(&request.source).is_some();
-        let answerable = self.waiting.extract_if(.., there);
-        changes.extend(answerable.map(Change::Answer));
-        changes
-    }
-
-    fn see_one(&mut self, source: &Source, now_ms: i64) -> Option<Change> {
-        let known = self.tasks.get(&source.name);
-        let task = match known {
-            Some(task) => task.clone(),
-            None => task::first(&source.name, now_ms),
-        };
-        let is_new = known.is_none();
-        self.schedule(&source.name);
-        match &source.spec {
-            Ok(_) if is_new => Some(Change::Write(task)),
-            Ok(_) => None,
-            Err(words) => broken(task, words, now_ms).map(Change::Write),
-        }
-    }
-
-    pub(crate) fn forget(&mut self, name: &str) {
-        self.tasks.remove(name);
-        self.agenda.remove(name);
-        self.ready.remove(name);
-    }
-
-    /// In the catalog, and of this partition.
-    fn is_mine(&self, name: &str) -> bool {
-        let partition = partition_of(name.as_bytes(), self.owner.partitions);
-        partition == self.owner.partition && self.sources.get(name).is_some()
     }
 
     fn spec(&self, name: &str) -> Option<&Arc<SourceSpec>> {
@@ -315,21 +263,6 @@ fn hastened(task: &Task, interval_ms: i64) -> i64 {
         true => task.updated_at_ms.saturating_add(interval_ms),
         false => task.due_at_ms,
     }
-}
-
-/// The task of a source whose document cannot be run: it says why, once.
-fn broken(task: Task, words: &str, now_ms: i64) -> Option<Task> {
-    let words = format!("config: {words}");
-    let is_said = task.last_error.as_deref() == Some(&words);
-    if is_said || task.state == TaskState::Leased {
-        return None;
-    }
-    Some(Task {
-        state: TaskState::Failed,
-        last_error: Some(words),
-        updated_at_ms: now_ms,
-        ..task
-    })
 }
 
 /// A task whose run was cut for no fault of the source: free, and as due as before.

@@ -136,6 +136,10 @@ impl Worker {
         let Some(begin) = self.memory.begin(now_ms()) else {
             return Ok(());
         };
+        if let Some(until_ms) = self.closed_until(&begin) {
+            self.memory.postpone(&begin.task.task_id, until_ms);
+            return Ok(());
+        }
         let Begin {
             task,
             lease,
@@ -165,6 +169,12 @@ impl Worker {
         Ok(())
     }
 
+    /// A run whose host wants to be left alone would end before it began.
+    fn closed_until(&self, begin: &Begin) -> Option<i64> {
+        let address = begin.spec.url.as_deref()?;
+        self.shared.tools.fetcher.closed_until(address, now_ms())
+    }
+
     async fn end(&mut self, ended: Ended) -> Result<(), Halt> {
         let name = ended.source.as_str();
         self.cuts.remove(name);
@@ -186,7 +196,6 @@ impl Worker {
         for change in self.memory.see(sources, now_ms()) {
             match change {
                 Change::Write(task) => self.write(task).await?,
-                Change::Answer(request) => self.answer(request).await?,
                 Change::Forget(name) => self.forget(&name).await?,
             }
         }
@@ -207,17 +216,15 @@ impl Worker {
 
     /// The task first, then the request's tombstone: a crash in between asks once more.
     async fn answer(&mut self, request: Task) -> Result<(), Halt> {
-        let key = request.task_id.clone();
-        let (source, by) = (request.source.clone(), request.requested_by.clone());
-        let Some(task) = self.memory.answer(request, now_ms()) else {
-            tracing::warn!(
-                source,
-                "a run is asked for, but the catalog has no such source (yet)"
-            );
-            return Ok(());
-        };
-        tracing::info!(source, by, "a run is asked for");
-        self.write(task).await?;
+        let (source, by) = (request.source.as_str(), request.requested_by.as_deref());
+        match self.memory.answer(&request, now_ms()) {
+            Some(task) => {
+                tracing::info!(source, by, "a run is asked for");
+                self.write(task).await?;
+            }
+            None => tracing::warn!(source, by, "a run is asked for of no source"),
+        }
+        let key = request.task_id.as_str();
         self.send(&Output::tombstone(Topic::Tasks, self.here(), key))
             .await
     }

@@ -5,7 +5,7 @@
 //! large topic, and never for work that must be done once.
 
 use std::collections::HashSet;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rdkafka::consumer::{BaseConsumer, Consumer};
 use rdkafka::error::KafkaError;
@@ -21,6 +21,8 @@ use crate::Halt;
 const POLL: Duration = Duration::from_millis(100);
 /// Records that may wait for the reader.
 const INBOX: usize = 1024;
+/// A broker that is away reports it twice a second; saying it this often is enough.
+const SAY_EVERY: Duration = Duration::from_secs(10);
 
 /// What a follower hears.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +54,7 @@ struct Follower {
     sender: mpsc::Sender<Followed>,
     /// Partitions whose end was not reached yet.
     behind: HashSet<i32>,
+    said_at: Option<Instant>,
 }
 
 impl Follower {
@@ -62,8 +65,8 @@ impl Follower {
     ) -> Result<Self, Halt> {
         let name = settings.kafka().namespace.topic(&topic);
         let mut config = settings.reader();
-        // A quiet topic costs two requests a second; a record is handed over at once all the same.
-        config.set("fetch.wait.max.ms", "500");
+        // A quiet topic costs ten small requests a second; a record is handed over at once.
+        config.set("fetch.wait.max.ms", "100");
         let consumer: BaseConsumer = config.create().map_err(Halt::kafka)?;
         let behind: HashSet<i32> = (0..settings.kafka().partitions as i32).collect();
         let mut list = TopicPartitionList::new();
@@ -77,6 +80,7 @@ impl Follower {
             consumer,
             sender,
             behind,
+            said_at: None,
         })
     }
 
@@ -85,15 +89,20 @@ impl Follower {
             let heard = match self.consumer.poll(POLL) {
                 Some(Ok(message)) => Some(Followed::Record(own(&message))),
                 Some(Err(KafkaError::PartitionEOF(partition))) => self.reached_end(partition),
-                Some(Err(error)) => {
-                    tracing::warn!(%error, topic = self.name, "following goes on");
-                    None
-                }
+                Some(Err(error)) => self.say(&error),
                 None => None,
             };
             // A receiver that is gone ends the loop.
             heard.map(|heard| self.sender.blocking_send(heard));
         }
+    }
+
+    fn say(&mut self, error: &KafkaError) -> Option<Followed> {
+        if self.said_at.is_none_or(|at| at.elapsed() >= SAY_EVERY) {
+            self.said_at = Some(Instant::now());
+            tracing::warn!(%error, topic = self.name, "following goes on");
+        }
+        None
     }
 
     fn reached_end(&mut self, partition: i32) -> Option<Followed> {

@@ -58,6 +58,12 @@ impl Hosts {
         })
     }
 
+    /// Until when a host wants to be left alone; none when it may be asked.
+    pub(super) fn closed_until(&self, url: &Url, now_ms: i64) -> Option<i64> {
+        let until_ms = self.host(url).closed_until_ms.load(Ordering::Relaxed);
+        (until_ms > now_ms).then_some(until_ms)
+    }
+
     fn host(&self, url: &Url) -> Arc<Host> {
         let port = url.port_or_known_default().unwrap_or_default();
         let name = format!("{}:{port}", url.host_str().unwrap_or_default());
@@ -162,6 +168,8 @@ mod tests {
         let fault = hosts.enter(&address, 2_000).await.err().unwrap();
         assert_eq!(fault.class, ErrorClass::RateLimited);
         assert_eq!(fault.retry_after_ms, Some(6_000));
+        assert_eq!(hosts.closed_until(&address, 2_000), Some(8_000));
+        assert_eq!(hosts.closed_until(&address, 8_000), None);
         assert!(
             hosts
                 .enter(&url("https://b.example.com/"), 2_000)

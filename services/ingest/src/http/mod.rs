@@ -115,6 +115,11 @@ impl Fetcher {
         Ok(response)
     }
 
+    /// Until when the host of an address wants to be left alone.
+    pub(crate) fn closed_until(&self, address: &str, now_ms: i64) -> Option<i64> {
+        self.hosts.closed_until(&Url::parse(address).ok()?, now_ms)
+    }
+
     /// Goes from hop to hop; each one is checked before anything is sent to it.
     async fn follow(&self, request: &Request) -> Result<Response, Fault> {
         let mut url = request.url.clone();

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use readonce_core::fetch::source::parse_source;
 use readonce_model::ErrorClass;
-use readonce_model::record::{RawKind, RawRecord};
+use readonce_model::record::{AttemptOutcome, RawKind, RawRecord};
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::time::Duration;
@@ -282,6 +282,10 @@ async fn a_retry_after_reaches_the_task() {
     let failure = made.ended.failure().unwrap();
     assert_eq!(failure.class, ErrorClass::RateLimited);
     assert_eq!(failure.retry_after_ms, Some(7_000));
+    // It was kept before and did not help.
+    let mut again = made.ended;
+    again.lease.attempt = 3;
+    assert!(again.failure().unwrap().retry_after_ms.unwrap() > 100_000);
 }
 
 #[tokio::test]
@@ -357,6 +361,30 @@ async fn a_run_whose_instance_went_away_is_ended_as_incomplete() {
     );
     assert_eq!(marker.run_id, "board/7-1");
     assert!(marker.reason.is_some());
+}
+
+#[tokio::test]
+async fn times_of_a_run_never_go_back_with_the_clock() {
+    let tape = Tape::default();
+    let spec = parse_source("board", "{strategy: files, paths: [a]}").unwrap();
+    let named = Named {
+        source: "board",
+        spec: &spec,
+        run_id: "board/7-1",
+    };
+    let mut evidence = Evidence::begin(tape.clone(), &named, 100).await.unwrap();
+    for at_ms in [50, 120, 110] {
+        let origin = evidence::Origin {
+            at_ms,
+            ..evidence::Origin::default()
+        };
+        let recorded = evidence.page(origin, page::seal(b"{}".to_vec())).await;
+        assert!(recorded.is_ok());
+    }
+    evidence.finish(&Outcome::Whole, 30).await.unwrap();
+    let records = tape.records.lock().unwrap();
+    let times: Vec<_> = records.iter().map(|record| record.at_ms).collect();
+    assert_eq!(times, [100, 100, 120, 120, 120]);
 }
 
 fn saved(files: &[(&str, &str)]) -> (tempfile::TempDir, String) {

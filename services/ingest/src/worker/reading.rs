@@ -31,9 +31,10 @@ impl Worker {
             let Some(read) = self.decode(owned, &value).await else {
                 return Ok(false);
             };
-            match read {
+            match read.and_then(|task| keyed(task, &record.key)) {
                 Ok(task) if is_request(&task.task_id) => requests.push(task),
                 Ok(task) => self.memory.put(task),
+                // Dead-lettered when it was, or will be, read as a record.
                 Err(reason) => {
                     tracing::warn!(partition = self.partition, offset = record.offset, %reason, "a task cannot be restored");
                 }
@@ -48,19 +49,7 @@ impl Worker {
     }
 
     pub(super) async fn read(&mut self, owned: &Owned, record: Record) -> Result<(), Halt> {
-        let key = record
-            .key
-            .as_deref()
-            .and_then(|key| std::str::from_utf8(key).ok());
-        let Some(key) = key.filter(|key| !key.trim().is_empty()) else {
-            let reason = Reason::new(Code::NullKey, "a task has no key");
-            return reject(owned, &record, reason).await;
-        };
-        let is_news = record.offset >= self.restored_to;
         let Some(value) = &record.value else {
-            if is_news {
-                self.memory.drop_request(key);
-            }
             owned.desk.finish(&record, "tombstone");
             return Ok(());
         };
@@ -68,14 +57,11 @@ impl Worker {
         let Some(read) = self.decode(owned, value).await else {
             return Ok(());
         };
-        match read {
+        let key = record.key.as_deref().unwrap_or_default();
+        match read.and_then(|task| keyed(task, key)) {
             Err(reason) => return reject(owned, &record, reason).await,
-            Ok(task) if task.task_id != key => {
-                let words = format!("the key is {key}, the task says {}", task.task_id);
-                return reject(owned, &record, Reason::new(Code::Inconsistent, words)).await;
-            }
-            Ok(_) if !is_news => {}
-            Ok(task) if is_request(key) => self.answer(task).await?,
+            Ok(_) if record.offset < self.restored_to => {}
+            Ok(task) if is_request(&task.task_id) => self.answer(task).await?,
             Ok(task) => self.hear(task).await?,
         }
         owned.desk.finish(&record, "read");
@@ -117,6 +103,16 @@ impl Worker {
             }
         }
     }
+}
+
+/// A task under another key would be somebody else's memory.
+fn keyed(task: Task, key: &[u8]) -> Result<Task, Reason> {
+    if task.task_id.as_bytes() == key && !key.is_empty() {
+        return Ok(task);
+    }
+    let key = String::from_utf8_lossy(key);
+    let words = format!("the key is '{key}', the task says '{}'", task.task_id);
+    Err(Reason::new(Code::Inconsistent, words))
 }
 
 async fn reject(owned: &Owned, record: &Record, reason: Reason) -> Result<(), Halt> {
