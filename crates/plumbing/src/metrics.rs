@@ -182,7 +182,11 @@ mod tests {
     fn every_metric_is_in_the_document() {
         let text = include_str!("../../../docs/specs/telemetry.md");
         for metric in Metric::ALL {
-            assert!(text.contains(&format!("`{}`", metric.name())), "{}", metric.name());
+            assert!(
+                text.contains(&format!("`{}`", metric.name())),
+                "{}",
+                metric.name()
+            );
         }
     }
 
