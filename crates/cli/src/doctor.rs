@@ -192,11 +192,16 @@ async fn sources(context: &Context, decoder: Decoder) -> Check {
         Err(error) => return Check::bad("catalog", error, "mend the configuration"),
     };
     match control::read_catalog(&settings, &decoder).await {
-        Ok(entries) if entries.is_empty() => Check::good(
+        Ok(catalog) if !catalog.unreadable.is_empty() => Check::bad(
+            "catalog",
+            catalog.unreadable.join("; "),
+            "apply the document again: what cannot be read is not watched",
+        ),
+        Ok(catalog) if catalog.entries.is_empty() => Check::good(
             "catalog",
             "empty; 'readonce apply FILE' puts a source into it",
         ),
-        Ok(entries) => Check::good("catalog", format!("{} documents", entries.len())),
+        Ok(catalog) => Check::good("catalog", format!("{} documents", catalog.entries.len())),
         Err(error) => Check::good("catalog", format!("not there yet ({error})")),
     }
 }

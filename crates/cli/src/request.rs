@@ -63,6 +63,7 @@ async fn known_sources(layers: &Layers) -> anyhow::Result<Vec<String>> {
     let decoder = Decoder::new(Registry::new(&layers.section("registry")?)?);
     let mut names: Vec<_> = control::read_catalog(&settings, &decoder)
         .await?
+        .entries
         .into_iter()
         .filter(|entry| entry.kind == control::SOURCE_KIND)
         .map(|entry| entry.name)
