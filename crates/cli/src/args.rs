@@ -1,11 +1,10 @@
 //! The command line, and which module answers which command.
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::context::Context;
+use crate::context::{Context, Globals};
 use crate::{apply, contracts, demo, dlq, doctor, request, reset, stack, status, try_it, up};
 
 /// Watch very many web items and pay a language model once per content
@@ -17,18 +16,8 @@ use crate::{apply, contracts, demo, dlq, doctor, request, reset, stack, status, 
     max_term_width = 100
 )]
 pub struct Args {
-    /// Print one JSON document instead of text for people
-    #[arg(long, global = true)]
-    pub json: bool,
-    /// Configuration file; without it ./readonce.toml, else the local stack's
-    #[arg(long, global = true, value_name = "FILE")]
-    pub config: Option<PathBuf>,
-    /// One setting, over everything else; repeatable
-    #[arg(long, global = true, value_name = "SECTION.KEY=VALUE")]
-    pub set: Vec<String>,
-    /// Folder of the local stack; without it .readonce beside dev/
-    #[arg(long, global = true, value_name = "DIR", env = "READONCE_HOME")]
-    pub home: Option<PathBuf>,
+    #[command(flatten)]
+    pub globals: Globals,
     #[command(subcommand)]
     pub command: Command,
 }
@@ -67,7 +56,7 @@ pub enum Command {
 }
 
 pub async fn dispatch(args: Args) -> anyhow::Result<ExitCode> {
-    let context = Context::new(&args)?;
+    let context = Context::new(&args.globals)?;
     match args.command {
         Command::Demo(options) => demo::run(&context, options).await,
         Command::Up(options) => up::run(&context, options).await,

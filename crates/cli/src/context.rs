@@ -2,16 +2,33 @@
 
 use std::path::{Path, PathBuf};
 
+use clap::Args;
 use readonce_plumbing::Halt;
 use readonce_plumbing::config::{Kafka, Layers, Registry, SECTIONS, Sources};
 use readonce_plumbing::kafka::ClientSettings;
 
-use crate::args::Args;
 use crate::output::Output;
 use crate::stack::Home;
 
 /// File that is read when no --config is given and it lies in the working folder.
 const LOCAL_CONFIG: &str = "readonce.toml";
+
+/// Flags that every command takes.
+#[derive(Clone, Debug, Args)]
+pub struct Globals {
+    /// Print one JSON document instead of text for people
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Configuration file; without it ./readonce.toml, else the local stack's
+    #[arg(long, global = true, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// One setting, over everything else; repeatable
+    #[arg(long, global = true, value_name = "SECTION.KEY=VALUE")]
+    pub set: Vec<String>,
+    /// Folder of the local stack; without it .readonce beside dev/
+    #[arg(long, global = true, value_name = "DIR", env = "READONCE_HOME")]
+    pub home: Option<PathBuf>,
+}
 
 /// What every command is given.
 pub struct Context {
@@ -21,15 +38,15 @@ pub struct Context {
 }
 
 impl Context {
-    pub fn new(args: &Args) -> anyhow::Result<Self> {
-        let home = Home::new(args.home.as_deref())?;
-        let file = args.config.clone().or_else(|| default_config(&home));
+    pub fn new(globals: &Globals) -> anyhow::Result<Self> {
+        let home = Home::new(globals.home.as_deref())?;
+        let file = globals.config.clone().or_else(|| default_config(&home));
         let sources = Sources {
             file,
-            overrides: args.set.clone(),
+            overrides: globals.set.clone(),
         };
         Ok(Self {
-            output: Output::new(args.json),
+            output: Output::new(globals.json),
             home,
             sources,
         })

@@ -22,7 +22,7 @@ use clap::Parser;
 
 fn main() -> ExitCode {
     let args = args::Args::parse();
-    let is_json = args.json;
+    let is_json = args.globals.json;
     match tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()

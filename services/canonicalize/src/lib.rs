@@ -7,6 +7,7 @@
 //! | `partition` | one owned partition: restore, fold, emit |
 //! | `memory` | reads a partition's own topics back |
 //! | `page` | a raw record's body, as the reader wants it |
+//! | `shared` | what every partition's worker uses |
 //! | `emit` | records to outputs, effects before memory |
 //!
 //! Every rule is in `core::parse`, `core::canonical` and `core::observe`.
@@ -16,6 +17,7 @@ mod emit;
 mod memory;
 mod page;
 mod partition;
+mod shared;
 mod wiring;
 
 use readonce_plumbing::Halt;

@@ -12,7 +12,7 @@ use readonce_plumbing::metrics::Metric;
 use readonce_plumbing::registry::DecodeError;
 use serde::de::DeserializeOwned;
 
-use crate::wiring::Shared;
+use crate::shared::Shared;
 
 const REGISTRY_PAUSE: Duration = Duration::from_secs(1);
 

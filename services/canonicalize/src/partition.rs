@@ -17,7 +17,7 @@ use readonce_plumbing::consume::{Emission, Outcome, Owned, Record, Stage, in_ord
 use readonce_plumbing::metrics::Metric;
 use readonce_plumbing::registry::DecodeError;
 
-use crate::wiring::Shared;
+use crate::shared::Shared;
 use crate::{memory, page};
 
 const REGISTRY_PAUSE: Duration = Duration::from_secs(1);

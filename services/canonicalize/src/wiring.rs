@@ -7,14 +7,13 @@ use readonce_model::{Service, Topic};
 use readonce_plumbing::Halt;
 use readonce_plumbing::config::Layers;
 use readonce_plumbing::consume::{Group, InOrder};
-use readonce_plumbing::kafka::ClientSettings;
-use readonce_plumbing::registry::Decoder;
 use readonce_plumbing::service::Ports;
 use tokio_util::sync::CancellationToken;
 
 use crate::config::Config;
 use crate::emit::Emitter;
 use crate::partition;
+use crate::shared::Shared;
 
 /// Long enough to fold a burst together, short enough that nobody waits for it.
 const LINGER: Duration = Duration::from_millis(5);
@@ -23,14 +22,6 @@ pub struct Wiring {
     config: Config,
     ports: Ports,
     shared: Arc<Shared>,
-}
-
-/// What every partition's worker uses.
-pub struct Shared {
-    pub settings: ClientSettings,
-    pub decoder: Decoder,
-    pub emitter: Emitter,
-    pub cut: InOrder,
 }
 
 impl Wiring {

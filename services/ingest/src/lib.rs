@@ -12,6 +12,7 @@ mod http;
 mod memory;
 mod once;
 mod run;
+mod shared;
 mod wiring;
 mod worker;
 

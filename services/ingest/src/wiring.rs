@@ -6,8 +6,6 @@ use readonce_model::{Service, Topic};
 use readonce_plumbing::Halt;
 use readonce_plumbing::config::Layers;
 use readonce_plumbing::consume::Group;
-use readonce_plumbing::kafka::{ClientSettings, Producer};
-use readonce_plumbing::registry::{Decoder, Encoder};
 use readonce_plumbing::service::Ports;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
@@ -15,6 +13,7 @@ use tokio_util::sync::CancellationToken;
 use crate::config::Ingest;
 use crate::http::Fetcher;
 use crate::run::{RawTopic, Tools};
+use crate::shared::Shared;
 use crate::{catalog, worker};
 
 const TOPICS: [Topic; 5] = [
@@ -24,21 +23,6 @@ const TOPICS: [Topic; 5] = [
     Topic::RawPages,
     Topic::DeadLetter(Service::Ingest),
 ];
-
-/// What all workers of the process share.
-pub(crate) struct Shared {
-    pub(crate) instance: String,
-    pub(crate) lease_ms: i64,
-    pub(crate) partitions: u32,
-    pub(crate) settings: ClientSettings,
-    pub(crate) producer: Producer,
-    pub(crate) decoder: Decoder,
-    pub(crate) tasks: Encoder,
-    pub(crate) attempts: Encoder,
-    pub(crate) tools: Tools<RawTopic>,
-    /// One place a run.
-    pub(crate) places: Arc<Semaphore>,
-}
 
 /// Runs ingest until the token says stop or something makes going on impossible.
 pub async fn run(layers: &Layers, stop: CancellationToken) -> Result<(), Halt> {

@@ -30,7 +30,7 @@ use tokio::task::{JoinError, JoinSet};
 use crate::catalog::View;
 use crate::memory::{Begin, Change, Memory, Owner, release};
 use crate::run::{Cut, Ended, Outcome, Run};
-use crate::wiring::Shared;
+use crate::shared::Shared;
 
 /// The clock may be set while we sleep, so no sleep is longer.
 const LONGEST_SLEEP: Duration = Duration::from_secs(5);

@@ -1,6 +1,6 @@
 //! The tables, named once. Everything else asks here what a table is called.
 
-use readonce_model::{ContractId, Topic};
+use readonce_model::ContractId;
 
 /// A table of the store.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -45,20 +45,6 @@ impl Table {
             }
         }
     }
-}
-
-/// The topics that become tables, for the given contracts.
-pub fn topics(contracts: &[ContractId]) -> Vec<Topic> {
-    let mut topics = vec![
-        Topic::Observations,
-        Topic::Presence,
-        Topic::Snapshots,
-        Topic::ExtractAttempts,
-        Topic::Runs,
-        Topic::TaskAttempts,
-    ];
-    topics.extend(contracts.iter().cloned().map(Topic::Profiles));
-    topics
 }
 
 #[cfg(test)]

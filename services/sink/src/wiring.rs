@@ -15,7 +15,6 @@ use crate::reader::Reader;
 use crate::schema::{self, ContractColumns};
 use crate::stage::{Shared, SinkStage};
 use crate::store::Store;
-use crate::table;
 
 /// Runs the sink until the token says stop or something makes going on impossible.
 pub async fn run(layers: &Layers, stop: CancellationToken) -> Result<(), Halt> {
@@ -25,7 +24,7 @@ pub async fn run(layers: &Layers, stop: CancellationToken) -> Result<(), Halt> {
     prepare(&store, &contracts, &config.sink, &stop).await?;
     let instance = config.sink.instance.clone();
     let ports = Ports::open(Service::Sink, instance, layers, stop.clone()).await?;
-    let topics = table::topics(&ids(&contracts));
+    let topics = Service::Sink.inputs(&ids(&contracts));
     let mut needed = topics.clone();
     needed.push(Topic::DeadLetter(Service::Sink));
     ports.ensure_topics(&needed).await?;

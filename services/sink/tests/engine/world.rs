@@ -12,7 +12,7 @@ use readonce_plumbing::{Halt, config};
 use readonce_sink::config::ClickHouse;
 use readonce_sink::query::Query;
 use readonce_sink::rows::TopicRecord;
-use readonce_sink::{DEFAULTS, schema, table};
+use readonce_sink::{DEFAULTS, schema};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use url::Url;
@@ -87,7 +87,7 @@ impl World {
     }
 
     async fn make_topics(&self) {
-        let mut topics = table::topics(&contract_ids());
+        let mut topics = Service::Sink.inputs(&contract_ids());
         topics.push(Topic::DeadLetter(Service::Sink));
         Admin::new(&self.settings)
             .unwrap()
@@ -137,7 +137,7 @@ impl World {
     pub async fn lag(&self) -> i64 {
         let group = self.settings.kafka().namespace.group(Service::Sink);
         let offsets = GroupOffsets::new(&self.settings, group);
-        let lag = offsets.lag(&table::topics(&contract_ids())).await.unwrap();
+        let lag = offsets.lag(&Service::Sink.inputs(&contract_ids())).await.unwrap();
         lag.iter().map(readonce_plumbing::kafka::Lag::records).sum()
     }
 
