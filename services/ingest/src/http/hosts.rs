@@ -15,6 +15,9 @@ use url::Url;
 
 use super::fault::Fault;
 
+/// A longer wait would keep a place in the process from sources of other hosts.
+const LONGEST_WAIT_MS: i64 = 120_000;
+
 pub(super) struct Hosts {
     gap: Duration,
     parallel: usize,
@@ -42,16 +45,25 @@ impl Hosts {
         }
     }
 
-    /// Waits for a turn. A host that asked to be left alone is not waited for: the attempt ends
-    /// without a request, and comes back when the host may be asked again.
+    /// Waits for a turn, also for a host that asked to be left alone for a while: a run that is
+    /// half-way keeps what it has. For longer than that the attempt ends without a request.
     pub(super) async fn enter(&self, url: &Url, now_ms: i64) -> Result<Turn, Fault> {
+        let began = Instant::now();
+        let now_ms = || now_ms.saturating_add(began.elapsed().as_millis() as i64);
         let host = self.host(url);
-        host.refuse_while_closed(now_ms)?;
         let place =
             host.places.clone().acquire_owned().await.map_err(|_| {
                 Fault::new(ErrorClass::Unreachable, "the host is no longer waited for")
             })?;
         tokio::time::sleep_until(host.reserve_start(self.gap)).await;
+        // Others wait as well, and the answer to one of them may close the host again.
+        while let Some(wait_ms) = host.closed_for(now_ms()) {
+            if wait_ms > LONGEST_WAIT_MS {
+                return Err(left_alone(wait_ms));
+            }
+            tokio::time::sleep(Duration::from_millis(wait_ms.unsigned_abs())).await;
+            tokio::time::sleep_until(host.reserve_start(self.gap)).await;
+        }
         Ok(Turn {
             host,
             _place: place,
@@ -60,8 +72,8 @@ impl Hosts {
 
     /// Until when a host wants to be left alone; none when it may be asked.
     pub(super) fn closed_until(&self, url: &Url, now_ms: i64) -> Option<i64> {
-        let until_ms = self.host(url).closed_until_ms.load(Ordering::Relaxed);
-        (until_ms > now_ms).then_some(until_ms)
+        let wait_ms = self.host(url).closed_for(now_ms)?;
+        Some(now_ms.saturating_add(wait_ms))
     }
 
     fn host(&self, url: &Url) -> Arc<Host> {
@@ -80,17 +92,9 @@ impl Hosts {
 }
 
 impl Host {
-    fn refuse_while_closed(&self, now_ms: i64) -> Result<(), Fault> {
+    fn closed_for(&self, now_ms: i64) -> Option<i64> {
         let wait_ms = self.closed_until_ms.load(Ordering::Relaxed) - now_ms;
-        if wait_ms <= 0 {
-            return Ok(());
-        }
-        let seconds = (wait_ms + 999) / 1000;
-        Err(Fault {
-            class: ErrorClass::RateLimited,
-            words: format!("the host asked to be left alone for another {seconds} s"),
-            retry_after_ms: Some(wait_ms),
-        })
+        (wait_ms > 0).then_some(wait_ms)
     }
 
     fn reserve_start(&self, gap: Duration) -> Instant {
@@ -101,6 +105,15 @@ impl Host {
         let start = (*next).max(Instant::now());
         *next = start + gap;
         start
+    }
+}
+
+fn left_alone(wait_ms: i64) -> Fault {
+    let seconds = (wait_ms + 999) / 1000;
+    Fault {
+        class: ErrorClass::RateLimited,
+        words: format!("the host asked to be left alone for another {seconds} s"),
+        retry_after_ms: Some(wait_ms),
     }
 }
 
@@ -163,19 +176,26 @@ mod tests {
         let hosts = Hosts::new(Duration::ZERO, 2);
         let address = url("https://a.example.com/jobs");
         let turn = hosts.enter(&address, 1_000).await.unwrap();
-        turn.close_until(8_000);
-        turn.close_until(3_000);
-        let fault = hosts.enter(&address, 2_000).await.err().unwrap();
+        turn.close_until(1_200);
+        turn.close_until(1_100);
+        assert_eq!(hosts.closed_until(&address, 1_050), Some(1_200));
+        assert_eq!(hosts.closed_until(&address, 1_200), None);
+        let began = Instant::now();
+        assert!(hosts.enter(&address, 1_050).await.is_ok());
+        assert!(began.elapsed() >= Duration::from_millis(150));
+        let other = url("https://b.example.com/");
+        assert_eq!(hosts.closed_until(&other, 1_050), None);
+    }
+
+    #[tokio::test]
+    async fn a_long_wait_is_left_to_the_schedule() {
+        let hosts = Hosts::new(Duration::ZERO, 2);
+        let address = url("https://a.example.com/jobs");
+        let turn = hosts.enter(&address, 0).await.unwrap();
+        turn.close_until(3_600_000);
+        let fault = hosts.enter(&address, 0).await.err().unwrap();
         assert_eq!(fault.class, ErrorClass::RateLimited);
-        assert_eq!(fault.retry_after_ms, Some(6_000));
-        assert_eq!(hosts.closed_until(&address, 2_000), Some(8_000));
-        assert_eq!(hosts.closed_until(&address, 8_000), None);
-        assert!(
-            hosts
-                .enter(&url("https://b.example.com/"), 2_000)
-                .await
-                .is_ok()
-        );
-        assert!(hosts.enter(&address, 8_000).await.is_ok());
+        let wait_ms = fault.retry_after_ms.unwrap();
+        assert!((3_599_000..=3_600_000).contains(&wait_ms), "{wait_ms}");
     }
 }

@@ -10,6 +10,7 @@ use axum::routing::get;
 use bytes::Bytes;
 use futures_util::stream;
 use std::convert::Infallible;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
@@ -333,7 +334,10 @@ async fn a_host_that_says_when_to_come_back_is_not_asked_before() {
     // Case of a public report: 429 was retried at once although the answer said when.
     let date = http_date(now_ms() + 90_000);
     for (wanted, at_most_ms) in [("7".to_owned(), 7_000), (date, 90_000)] {
+        let asked = Arc::new(AtomicUsize::new(0));
+        let count = asked.clone();
         let limited = get(move || async move {
+            count.fetch_add(1, Ordering::Relaxed);
             (
                 StatusCode::TOO_MANY_REQUESTS,
                 [(header::RETRY_AFTER, wanted)],
@@ -347,9 +351,15 @@ async fn a_host_that_says_when_to_come_back_is_not_asked_before() {
             (at_most_ms - 2_000..=at_most_ms).contains(&wait_ms),
             "{wait_ms}"
         );
-        let fault = fetcher.fetch(&request(&base)).await.unwrap_err();
-        assert_eq!(fault.class, ErrorClass::RateLimited);
-        assert!(fault.retry_after_ms.unwrap() <= wait_ms);
+        let until_ms = fetcher.closed_until(&base, response.at_ms);
+        assert_eq!(until_ms, Some(response.at_ms + wait_ms));
+        let soon = Duration::from_millis(200);
+        assert!(
+            tokio::time::timeout(soon, fetcher.fetch(&request(&base)))
+                .await
+                .is_err()
+        );
+        assert_eq!(asked.load(Ordering::Relaxed), 1);
     }
 }
 

@@ -12,29 +12,29 @@ use crate::catalog::{Source, Sources};
 impl Memory {
     /// Takes in the catalog as it is now.
     pub(crate) fn see(&mut self, sources: Arc<Sources>, now_ms: i64) -> Vec<Change> {
-        self.sources = sources;
+        let before = std::mem::replace(&mut self.sources, sources);
         let gone = self.tasks.keys().filter(|name| !self.is_mine(name));
         let mut changes: Vec<_> = gone.cloned().map(Change::Forget).collect();
         for source in self.sources.clone().iter() {
             if self.is_mine(&source.name) {
-                changes.extend(self.see_one(source, now_ms));
+                let before = before.get(&source.name).map(Arc::as_ref);
+                changes.extend(self.see_one(before, source, now_ms).map(Change::Write));
             }
         }
         changes
     }
 
-    fn see_one(&mut self, source: &Source, now_ms: i64) -> Option<Change> {
-        let known = self.tasks.get(&source.name);
-        let task = match known {
-            Some(task) => task.clone(),
-            None => task::first(&source.name, now_ms),
-        };
-        let is_new = known.is_none();
-        self.schedule(&source.name);
-        match &source.spec {
-            Ok(_) if is_new => Some(Change::Write(task)),
-            Ok(_) => None,
-            Err(words) => broken(task, words, now_ms).map(Change::Write),
+    fn see_one(&mut self, before: Option<&Source>, now: &Source, now_ms: i64) -> Option<Task> {
+        self.schedule(&now.name);
+        let known = self.tasks.get(&now.name);
+        match (known, &now.spec) {
+            (None, Ok(_)) => Some(task::first(&now.name, now_ms)),
+            (None, Err(words)) => broken(&task::first(&now.name, now_ms), words, now_ms),
+            (Some(task), Err(words)) => broken(task, words, now_ms),
+            (Some(task), Ok(spec)) => {
+                let changed = before.is_some_and(|before| before.spec.as_ref() != Ok(spec));
+                changed.then(|| mended(task, now_ms)).flatten()
+            }
         }
     }
 
@@ -52,7 +52,7 @@ impl Memory {
 }
 
 /// The task of a source whose document cannot be run: it says why, once.
-fn broken(task: Task, words: &str, now_ms: i64) -> Option<Task> {
+fn broken(task: &Task, words: &str, now_ms: i64) -> Option<Task> {
     let words = format!("config: {words}");
     let is_said = task.last_error.as_deref() == Some(&words);
     if is_said || task.state == TaskState::Leased {
@@ -62,6 +62,17 @@ fn broken(task: Task, words: &str, now_ms: i64) -> Option<Task> {
         state: TaskState::Failed,
         last_error: Some(words),
         updated_at_ms: now_ms,
-        ..task
+        ..task.clone()
+    })
+}
+
+/// The task of a source whose document was changed after its last run had failed for good: the
+/// change may be the cure, so it is tried now. A backoff is kept: it is not about the document.
+fn mended(task: &Task, now_ms: i64) -> Option<Task> {
+    let is_stuck = task.state == TaskState::Failed && task.attempt == 0;
+    is_stuck.then(|| Task {
+        due_at_ms: task.due_at_ms.min(now_ms),
+        updated_at_ms: now_ms,
+        ..task.clone()
     })
 }

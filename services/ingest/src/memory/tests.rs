@@ -1,6 +1,8 @@
 //! What an owner does when: due times, leases, requests, foreign records, a changing catalog.
 
 use super::*;
+use readonce_core::fetch::task::Failure;
+use readonce_model::ErrorClass;
 
 const NOW: i64 = 1_789_000_000_000;
 const HOUR: i64 = 3_600_000;
@@ -316,6 +318,31 @@ fn a_document_that_cannot_be_run_says_so_once_and_runs_when_it_is_mended() {
     );
     see(&mut memory, &[("board", HOURLY)], NOW + 2);
     assert!(begin(&mut memory, NOW + 2).is_some());
+}
+
+#[test]
+fn a_changed_document_is_tried_at_once_after_a_failure_for_good_and_only_then() {
+    let other = HOURLY.replace("/jobs", "/careers");
+    for (class, is_due) in [(ErrorClass::Http4xx, true), (ErrorClass::Timeout, false)] {
+        let mut memory = fresh("ingest-1");
+        let begun = begin(&mut memory, NOW).unwrap();
+        let failure = Failure {
+            class,
+            words: "no".to_owned(),
+            retry_after_ms: None,
+            items: 0,
+        };
+        let failed = task::fail(&begun.task, &begun.lease, &begun.spec, &failure, NOW + 1);
+        memory.put(failed.unwrap());
+        memory.ended("board");
+        assert_eq!(see(&mut memory, &[("board", HOURLY)], NOW + 2), []);
+        see(&mut memory, &[("board", &other)], NOW + 3);
+        assert_eq!(begin(&mut memory, NOW + 3).is_some(), is_due, "{class}");
+    }
+    let mut memory = fresh("ingest-1");
+    let begun = begin(&mut memory, NOW).unwrap();
+    succeed(&mut memory, &begun, NOW + 1);
+    assert_eq!(see(&mut memory, &[("board", &other)], NOW + 3), []);
 }
 
 #[test]
