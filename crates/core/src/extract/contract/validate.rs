@@ -22,7 +22,7 @@ pub struct Validated {
 }
 
 /// A field whose value could not be used.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Rejected {
     pub field: String,
     pub reason: String,

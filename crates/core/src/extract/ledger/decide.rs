@@ -189,7 +189,7 @@ fn next_or_used_up(facts: &Facts, last: &ExtractAttempt) -> Decision {
     let stopped = last.state == CallState::Failed
         && last.error_class.as_deref() == Some(ErrorClass::Config.as_str());
     let uncounted = i32::from(stopped);
-    if used(last) - uncounted >= facts.policy.max_attempts {
+    if used(last).saturating_sub(uncounted) >= facts.policy.max_attempts {
         return Decision::GiveUp(Cause::UsedUp);
     }
     let sent = last.max_output_tokens.unwrap_or(0);

@@ -12,6 +12,7 @@ use serde_json::{Map, Value};
 use super::{Cause, Known};
 use crate::extract::answer::{Answer, Failure, Status};
 use crate::extract::charge::Charge;
+use crate::extract::config::Provider;
 
 /// A record to write, in the order given. All go to the partition of the request.
 #[derive(Clone, Debug, PartialEq)]
@@ -197,8 +198,8 @@ fn succeeded_as(open: &ExtractAttempt, known: &Known) -> ExtractAttempt {
     ExtractAttempt {
         state: CallState::Succeeded,
         finished_at_ms: Some(known.extracted_at_ms),
-        // Who reports tokens charges for them.
-        billed: known.tokens_in.map(|_| true),
+        // There is an answer, so a model gave it.
+        billed: Some(open.provider != Provider::Rules.as_str()),
         tokens_in: known.tokens_in,
         tokens_out: known.tokens_out,
         cost_micros: known.cost_micros,

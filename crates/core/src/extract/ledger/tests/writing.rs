@@ -207,6 +207,7 @@ fn reuse_costs_a_tombstone_and_completes_what_a_crash_left_open() {
         (CallState::Succeeded, 7, Some(100))
     );
     assert_eq!(healed.finished_at_ms, Some(profile.extracted_at_ms));
+    assert_eq!(healed.billed, Some(true));
     let records = reuse(Some(&started(2)), &profile);
     assert_eq!(
         (
