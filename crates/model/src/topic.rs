@@ -159,7 +159,7 @@ impl Topic {
     pub const fn holds_events(&self) -> bool {
         matches!(
             self,
-            Topic::Observations | Topic::Presence | Topic::ExtractAttempts
+            Topic::Observations | Topic::Presence | Topic::ExtractAttempts | Topic::ExtractRequests
         )
     }
 
@@ -229,7 +229,7 @@ mod tests {
     fn only_compacted_topics_need_time_for_their_events() {
         let topics = Topic::fixed();
         let events: Vec<_> = topics.iter().filter(|topic| topic.holds_events()).collect();
-        assert_eq!(events.len(), 3);
+        assert_eq!(events.len(), 4);
         assert!(
             events
                 .iter()

@@ -137,7 +137,10 @@ impl World {
     pub async fn lag(&self) -> i64 {
         let group = self.settings.kafka().namespace.group(Service::Sink);
         let offsets = GroupOffsets::new(&self.settings, group);
-        let lag = offsets.lag(&Service::Sink.inputs(&contract_ids())).await.unwrap();
+        let lag = offsets
+            .lag(&Service::Sink.inputs(&contract_ids()))
+            .await
+            .unwrap();
         lag.iter().map(readonce_plumbing::kafka::Lag::records).sum()
     }
 
