@@ -3,6 +3,9 @@
 use std::time::Duration;
 
 use rdkafka::consumer::{BaseConsumer, CommitMode, Consumer};
+use rdkafka::error::KafkaError;
+use rdkafka::topic_partition_list::TopicPartitionListElem;
+use rdkafka::types::RDKafkaErrorCode;
 use rdkafka::{Offset, TopicPartitionList};
 use readonce_model::{ContractId, Service, Topic};
 
@@ -20,6 +23,8 @@ pub struct Lag {
     pub committed: Option<i64>,
     pub low: i64,
     pub high: i64,
+    /// False while the topic is not made yet, or not known everywhere.
+    pub exists: bool,
 }
 
 impl Lag {
@@ -50,7 +55,7 @@ pub async fn ends_when_idle(
     contracts: &[ContractId],
 ) -> Result<Option<Vec<(String, i32, i64)>>, Halt> {
     let all = lag_of_all(settings, contracts).await?;
-    let is_idle = all.iter().all(|(_, lag)| lag.records() == 0);
+    let is_idle = all.iter().all(|(_, lag)| lag.exists && lag.records() == 0);
     Ok(is_idle.then(|| {
         all.into_iter()
             .map(|(_, l)| (l.topic, l.partition, l.high))
@@ -76,15 +81,20 @@ impl GroupOffsets {
         let wanted = self.list(topics, Offset::Invalid)?;
         self.blocking(move |consumer, _| {
             let committed = consumer.committed_offsets(wanted, TIMEOUT)?;
-            let read = |elem: &rdkafka::topic_partition_list::TopicPartitionListElem<'_>| {
-                let (low, high) =
-                    consumer.fetch_watermarks(elem.topic(), elem.partition(), TIMEOUT)?;
+            let read = |elem: &TopicPartitionListElem<'_>| {
+                let ends = consumer.fetch_watermarks(elem.topic(), elem.partition(), TIMEOUT);
+                let (exists, (low, high)) = match ends {
+                    Ok(ends) => (true, ends),
+                    Err(error) if is_unknown(&error) => (false, (0, 0)),
+                    Err(error) => return Err(error),
+                };
                 Ok(Lag {
                     topic: elem.topic().to_owned(),
                     partition: elem.partition(),
                     committed: elem.offset().to_raw().filter(|offset| *offset >= 0),
                     low,
                     high,
+                    exists,
                 })
             };
             committed.elements().iter().map(read).collect()
@@ -149,4 +159,13 @@ impl GroupOffsets {
                     .unreachable(format!("group {}: {error}", self.group))
             })
     }
+}
+
+fn is_unknown(error: &KafkaError) -> bool {
+    use RDKafkaErrorCode::{UnknownPartition, UnknownTopic, UnknownTopicOrPartition};
+    let code = error.rdkafka_error_code();
+    matches!(
+        code,
+        Some(UnknownPartition | UnknownTopic | UnknownTopicOrPartition)
+    )
 }
