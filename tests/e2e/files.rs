@@ -42,7 +42,7 @@ async fn real_responses_go_all_the_way() {
         assert_eq!(pipeline.number(&sql).await, Some(items), "{file}");
     }
     let pay = "SELECT count() AS n FROM jobs_latest WHERE item_id LIKE 'ashby-c/fc2f1f85%' \
-               AND pay_min = '102800' AND pay_max = '137000' AND pay_currency = 'CAD'";
+               AND fact_pay_min = 102800 AND fact_pay_max = 137000 AND fact_pay_currency = 'CAD'";
     assert_eq!(pipeline.number(pay).await, Some(1));
     let pending = "SELECT count() AS n FROM jobs_latest WHERE profile_status = 'pending'";
     assert_eq!(pipeline.number(pending).await, Some(0));

@@ -50,7 +50,7 @@ const TIMELESS: [(&str, &str); 3] = [
     (
         "jobs_latest",
         "SELECT item_id, source, title, url, presence, content_hash, profile_status, \
-         arraySort(cities) AS places, pay_min, pay_max, quality_score \
+         arraySort(fact_cities) AS places, fact_pay_min, fact_pay_max, quality_score \
          FROM jobs_latest ORDER BY item_id",
     ),
     (

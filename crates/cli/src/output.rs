@@ -2,7 +2,7 @@
 
 use std::io::{IsTerminal, Write as _};
 
-use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
+use comfy_table::presets::UTF8_FULL_CONDENSED;
 use comfy_table::{Cell, CellAlignment, Table};
 use serde::Serialize;
 
@@ -82,7 +82,7 @@ impl Output {
 /// last column: its colour codes count as width.
 pub fn table(head: &[&str], rows: Vec<Vec<String>>, numbers_from: usize) -> Table {
     let mut table = Table::new();
-    table.load_style(UTF8_HORIZONTAL_ONLY).set_header(head);
+    table.load_style(UTF8_FULL_CONDENSED).set_header(head);
     for row in rows {
         table.add_row(row.into_iter().enumerate().map(|(at, text)| {
             let cell = Cell::new(text);

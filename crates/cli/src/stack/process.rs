@@ -33,21 +33,31 @@ pub fn start(mut command: Command, log: &Path) -> anyhow::Result<u32> {
 
 /// Whether the process with this id still is the one that works on `data`: ids are used again.
 pub fn is_running(pid: u32, data: &Path) -> bool {
-    let Ok(line) = fs::read(format!("/proc/{pid}/cmdline")) else {
+    if is_dead(pid) {
         return false;
-    };
-    let wanted = data.as_os_str().as_encoded_bytes();
-    !wanted.is_empty() && line.windows(wanted.len()).any(|part| part == wanted)
-        || is_registry(pid, data)
+    }
+    let read = |name: &str| fs::read(format!("/proc/{pid}/{name}")).unwrap_or_default();
+    let line = read("cmdline");
+    // Empty for a moment while it becomes what it was started as.
+    line.is_empty() || names(&line, data) || names(&read("environ"), data)
 }
 
-/// The registry's command line does not name its data; its environment does.
-fn is_registry(pid: u32, data: &Path) -> bool {
-    let Ok(environment) = fs::read(format!("/proc/{pid}/environ")) else {
-        return false;
+/// Gone, or ended and not yet waited for by its parent.
+fn is_dead(pid: u32) -> bool {
+    let Ok(stat) = fs::read_to_string(format!("/proc/{pid}/stat")) else {
+        return true;
     };
+    // The state follows the name, which is in brackets and may hold anything.
+    let state = stat
+        .rsplit_once(") ")
+        .and_then(|(_, rest)| rest.chars().next());
+    matches!(state, None | Some('Z' | 'X'))
+}
+
+/// The broker's and the store's command lines name their data; the registry's environment does.
+fn names(text: &[u8], data: &Path) -> bool {
     let wanted = data.as_os_str().as_encoded_bytes();
-    environment.windows(wanted.len()).any(|part| part == wanted)
+    !wanted.is_empty() && text.windows(wanted.len()).any(|part| part == wanted)
 }
 
 /// Asks it to stop and, past the patience, makes it.
