@@ -1,6 +1,7 @@
 //! One world on the shared stack: its own namespace, database, and service processes.
 
 use std::collections::BTreeMap;
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -115,14 +116,23 @@ impl Pipeline {
             .running
             .get_mut(service.name())
             .expect("it was started");
-        while running.ended().is_none() {
+        let status = loop {
+            match running.ended() {
+                Some(status) => break status,
+                None => tokio::time::sleep(PAUSE).await,
+            }
             assert!(
                 Instant::now() < deadline,
                 "{point} was never reached\n{}",
                 running.tail()
             );
-            tokio::time::sleep(PAUSE).await;
-        }
+        };
+        assert_eq!(
+            status.signal(),
+            Some(9),
+            "{point}: {status}\n{}",
+            running.tail()
+        );
         self.running.remove(service.name());
     }
 

@@ -13,6 +13,9 @@ pub enum Halt {
     },
     #[error("kafka: {0}")]
     Kafka(String),
+    /// The place in the group is gone; joining anew mends it, unless it keeps happening.
+    #[error("the place in the group was lost: {0}")]
+    MembershipLost(String),
     #[error("topic {topic}: {detail}")]
     Topic { topic: String, detail: String },
     #[error("topic {topic}, partition {partition}, offset {offset}: {detail}")]

@@ -133,7 +133,7 @@ impl ConsumerContext for Context {
         match rebalance {
             Rebalance::Assign(list) => match self.choose_starts(consumer, list) {
                 Ok(starts) => self.leave(Event::Assigned(starts)),
-                Err(error) => self.leave(Event::Fault(Halt::kafka(format!(
+                Err(error) => self.leave(Event::Fault(Halt::MembershipLost(format!(
                     "the starting offsets of an assignment cannot be read: {error}"
                 )))),
             },

@@ -25,6 +25,10 @@ const COMMIT_EVERY: Duration = Duration::from_millis(500);
 /// Shorter than the 30 s that supervisors give before they kill.
 const SHUTDOWN_DEADLINE: Duration = Duration::from_secs(25);
 
+/// More losses than this within the time below are no accident: another live instance has our name.
+const MOST_LOSSES: usize = 3;
+const LOSSES_WITHIN: Duration = Duration::from_secs(120);
+
 /// What a member is made of.
 pub struct GroupParts {
     pub service: Service,
@@ -61,9 +65,8 @@ impl Group {
         let (done, ended) = tokio::sync::oneshot::channel();
         let name = format!("{}-poll", self.parts.service);
         let run = move || {
-            let result = self.member(runtime).and_then(|member| member.run(&stop));
             // Nobody listens only when the process is ending.
-            let _ = done.send(result);
+            let _ = done.send(self.keep_joining(&runtime, &stop));
         };
         std::thread::Builder::new()
             .name(name)
@@ -74,17 +77,44 @@ impl Group {
             .unwrap_or_else(|_| Err(Halt::Internal("the poll thread panicked".to_owned())))
     }
 
-    fn member(self, runtime: tokio::runtime::Handle) -> Result<Member, Halt> {
-        let Group { parts, work } = self;
+    /// A broker that comes back may take a static member for a stranger and fence it. Joining anew
+    /// is what a supervisor would do by a restart, without losing the process. Two instances under
+    /// one name would fence each other for ever, so it may not happen often.
+    fn keep_joining(
+        &self,
+        runtime: &tokio::runtime::Handle,
+        stop: &CancellationToken,
+    ) -> Result<(), Halt> {
+        let mut losses = Losses::default();
+        loop {
+            let ended = self
+                .member(runtime.clone())
+                .and_then(|member| member.run(stop));
+            match ended {
+                Err(Halt::MembershipLost(words)) if losses.may_join_again(Instant::now()) => {
+                    tracing::warn!(words, service = %self.parts.service, "joining anew");
+                }
+                ended => {
+                    if ended.is_err() {
+                        self.parts.health.failed();
+                    }
+                    return ended;
+                }
+            }
+        }
+    }
+
+    fn member(&self, runtime: tokio::runtime::Handle) -> Result<Member, Halt> {
+        let parts = &self.parts;
         let settings = parts.producer.settings().clone();
         let namespace = &settings.kafka().namespace;
         let mut config = settings.member(&namespace.group(parts.service), &parts.instance);
         config.set("statistics.interval.ms", "5000");
         let (workers, faults) = Workers::new(WorkersParts {
             runtime,
-            work,
+            work: self.work.clone(),
             service: parts.service,
-            producer: parts.producer,
+            producer: parts.producer.clone(),
             inbox_records: parts.inbox_records,
         });
         let context = Context {
@@ -101,15 +131,29 @@ impl Group {
             .collect();
         let names: Vec<_> = topics.iter().map(|(name, _)| name.as_str()).collect();
         consumer.subscribe(&names).map_err(Halt::kafka)?;
-        let (service, health) = (parts.service, parts.health);
         Ok(Member {
-            service,
+            service: parts.service,
             consumer,
             topics,
             faults,
-            health,
+            health: parts.health.clone(),
             committed_at: Instant::now(),
         })
+    }
+}
+
+/// How often the place in the group was lost of late. Pure.
+#[derive(Debug, Default)]
+struct Losses {
+    times: Vec<Instant>,
+}
+
+impl Losses {
+    fn may_join_again(&mut self, now: Instant) -> bool {
+        self.times
+            .retain(|time| now.duration_since(*time) < LOSSES_WITHIN);
+        self.times.push(now);
+        self.times.len() <= MOST_LOSSES
     }
 }
 
@@ -126,8 +170,7 @@ impl Member {
     fn run(mut self, stop: &CancellationToken) -> Result<(), Halt> {
         let result = self.poll_until(stop);
         if let Err(error) = &result {
-            self.health.failed();
-            tracing::error!(%error, service = %self.service, "stopping");
+            tracing::error!(%error, service = %self.service, "letting go of all partitions");
         }
         self.drain();
         result
@@ -172,13 +215,16 @@ impl Member {
     /// Most errors of a client are states of the network that it mends itself.
     fn judge(&self, error: KafkaError) -> Result<(), Halt> {
         if let Some((code, text)) = self.consumer.client().fatal_error() {
-            return Err(Halt::Kafka(format!("fatal consumer error {code}: {text}")));
+            let words = format!("fatal consumer error {code}: {text}");
+            return Err(match code {
+                RDKafkaErrorCode::FencedInstanceId => Halt::MembershipLost(words),
+                _ => Halt::Kafka(words),
+            });
         }
         match error.rdkafka_error_code() {
             Some(
                 code @ (RDKafkaErrorCode::AutoOffsetReset
                 | RDKafkaErrorCode::OffsetOutOfRange
-                | RDKafkaErrorCode::UnknownTopicOrPartition
                 | RDKafkaErrorCode::TopicAuthorizationFailed
                 | RDKafkaErrorCode::GroupAuthorizationFailed),
             ) => Err(Halt::Kafka(format!("{code}: {error}"))),
@@ -284,4 +330,18 @@ fn one(place: &Place) -> TopicPartitionList {
     let mut list = TopicPartitionList::with_capacity(1);
     list.add_partition(&place.0, place.1);
     list
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_that_is_lost_again_and_again_is_given_up() {
+        let start = Instant::now();
+        let mut losses = Losses::default();
+        assert!((0..3).all(|s| losses.may_join_again(start + Duration::from_secs(s))));
+        assert!(!losses.may_join_again(start + Duration::from_secs(4)));
+        assert!(losses.may_join_again(start + Duration::from_secs(300)));
+    }
 }

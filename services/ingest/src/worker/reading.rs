@@ -53,6 +53,10 @@ impl Worker {
             owned.desk.finish(&record, "tombstone");
             return Ok(());
         };
+        if record.key.as_deref().unwrap_or_default().is_empty() {
+            let reason = Reason::new(Code::NullKey, "a task needs its id as key");
+            return reject(owned, &record, reason).await;
+        }
         // None: to be let go of, and the record is read again by the next owner.
         let Some(read) = self.decode(owned, value).await else {
             return Ok(());
