@@ -1,10 +1,12 @@
 //! Topics: makes the missing ones, checks the others.
 
-use std::collections::HashMap;
-use std::time::Duration;
+use std::collections::{BTreeSet, HashMap};
+use std::time::{Duration, Instant};
 
 use rdkafka::admin::{AdminClient, AdminOptions, NewTopic, TopicReplication};
 use rdkafka::client::DefaultClientContext;
+use rdkafka::consumer::{BaseConsumer, Consumer};
+use rdkafka::metadata::MetadataTopic;
 use rdkafka::types::RDKafkaErrorCode;
 use readonce_model::Topic;
 use readonce_model::topic::Cleanup;
@@ -15,6 +17,30 @@ use crate::Halt;
 const TIMEOUT: Duration = Duration::from_secs(15);
 /// For the question whether a broker is there at all.
 const PRESENCE_TIMEOUT: Duration = Duration::from_secs(5);
+
+const LEADER_PAUSE: Duration = Duration::from_millis(50);
+
+/// A topic as the broker has it.
+struct Known {
+    name: String,
+    partitions: u32,
+    /// Partitions that have a leader.
+    led: u32,
+}
+
+impl Known {
+    fn of(topic: &MetadataTopic) -> Self {
+        let led = topic
+            .partitions()
+            .iter()
+            .filter(|partition| partition.leader() >= 0);
+        Self {
+            name: topic.name().to_owned(),
+            partitions: topic.partitions().len() as u32,
+            led: led.count() as u32,
+        }
+    }
+}
 
 /// Looks after topics of one namespace.
 pub struct Admin {
@@ -37,27 +63,51 @@ impl Admin {
         let metadata = self.metadata().await?;
         let named = metadata
             .into_iter()
-            .filter(|(name, _)| name.starts_with(&prefix));
-        Ok(named.collect())
+            .filter(|known| known.name.starts_with(&prefix));
+        Ok(named.map(|known| (known.name, known.partitions)).collect())
     }
 
     /// Blocking in librdkafka, so it runs on a thread that may block.
-    async fn metadata(&self) -> Result<Vec<(String, u32)>, Halt> {
+    async fn metadata(&self) -> Result<Vec<Known>, Halt> {
         let settings = self.settings.clone();
         let config = settings.reader();
-        let read = move || -> Result<Vec<(String, u32)>, rdkafka::error::KafkaError> {
-            use rdkafka::consumer::{BaseConsumer, Consumer};
+        let read = move || -> Result<Vec<Known>, rdkafka::error::KafkaError> {
             let consumer: BaseConsumer = config.create()?;
             let all = consumer.fetch_metadata(None, PRESENCE_TIMEOUT)?;
-            let topics = all.topics().iter();
-            Ok(topics
-                .map(|t| (t.name().to_owned(), t.partitions().len() as u32))
-                .collect())
+            Ok(all.topics().iter().map(Known::of).collect())
         };
         tokio::task::spawn_blocking(read)
             .await
             .map_err(|error| Halt::Internal(error.to_string()))?
             .map_err(|error| settings.unreachable(error))
+    }
+
+    /// A new topic can be read and written only when each partition has a leader, which takes the
+    /// cluster a moment.
+    async fn wait_until_led(&self, topics: &[Topic]) -> Result<(), Halt> {
+        let names = topics
+            .iter()
+            .map(|topic| self.settings.kafka().namespace.topic(topic));
+        let mut waiting: BTreeSet<_> = names.collect();
+        let deadline = Instant::now() + TIMEOUT;
+        loop {
+            for known in self.metadata().await? {
+                if known.partitions > 0 && known.led == known.partitions {
+                    waiting.remove(&known.name);
+                }
+            }
+            let Some(topic) = waiting.first() else {
+                return Ok(());
+            };
+            if Instant::now() >= deadline {
+                let detail = "has partitions without a leader".to_owned();
+                return Err(Halt::Topic {
+                    topic: topic.clone(),
+                    detail,
+                });
+            }
+            tokio::time::sleep(LEADER_PAUSE).await;
+        }
     }
 
     /// Makes what is missing and refuses a topic whose partition count would split keys.
@@ -74,6 +124,7 @@ impl Admin {
             }
         }
         self.create(&missing).await?;
+        self.wait_until_led(topics).await?;
         Ok(missing.into_iter().map(|(name, _)| name).collect())
     }
 
