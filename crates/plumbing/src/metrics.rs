@@ -45,10 +45,12 @@ pub enum Metric {
     ModelCostMicros,
     /// Requests that wait: taken and not settled.
     Outstanding,
+    /// Paid answers that could not be spooled, or whose spool file was set aside, by kind.
+    SpoolFaults,
 }
 
 impl Metric {
-    pub const ALL: [Metric; 20] = [
+    pub const ALL: [Metric; 21] = [
         Metric::Records,
         Metric::DeadLetters,
         Metric::Retries,
@@ -69,6 +71,7 @@ impl Metric {
         Metric::ModelTokens,
         Metric::ModelCostMicros,
         Metric::Outstanding,
+        Metric::SpoolFaults,
     ];
 
     pub const fn name(self) -> &'static str {
@@ -93,6 +96,7 @@ impl Metric {
             Metric::ModelTokens => "readonce_model_tokens_total",
             Metric::ModelCostMicros => "readonce_model_cost_micros_total",
             Metric::Outstanding => "readonce_extract_outstanding",
+            Metric::SpoolFaults => "readonce_spool_faults_total",
         }
     }
 
@@ -118,6 +122,7 @@ impl Metric {
             Metric::ModelTokens => "tokens, by direction",
             Metric::ModelCostMicros => "cost in millionths of the configured currency",
             Metric::Outstanding => "extraction requests taken and not settled",
+            Metric::SpoolFaults => "paid answers not spooled or set aside, by kind",
         }
     }
 

@@ -78,6 +78,12 @@ impl Desk {
         Metric::Records.add(1, &labels);
     }
 
+    /// The dead letter of a record, counted, for a worker that sends it between other outputs.
+    pub fn dead_letter(&self, record: &Record, reason: &Reason) -> Output {
+        self.count_letter(reason);
+        self.letter(record, reason, None)
+    }
+
     async fn emit(&self, record: &Record, emission: Emission) -> Result<Settled, Halt> {
         let mut phases = emission.phases;
         if !emission.rejected.is_empty() {

@@ -14,4 +14,6 @@ pub use follow::{Followed, follow};
 pub use letters::{Letter, letters};
 pub use offsets::{GroupOffsets, Lag, ends_when_idle, lag_of_all};
 pub use producer::{Output, Placement, Producer, SendError};
-pub use table::{Restored, TableRecord, restore, restore_all, restore_to_end};
+pub use table::{
+    Restored, Restoring, TableRecord, restore, restore_all, restore_each, restore_to_end,
+};

@@ -11,11 +11,15 @@ use rdkafka::error::KafkaError;
 use rdkafka::message::BorrowedMessage;
 use rdkafka::{Message, Offset, TopicPartitionList};
 use readonce_model::Topic;
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
 
 use super::client::ClientSettings;
 use crate::Halt;
 
 const TIMEOUT: Duration = Duration::from_secs(15);
+/// Records that may wait for who keeps a part of them.
+const INBOX: usize = 256;
 /// No progress for this long means the broker is gone, not slow.
 const STALL: Duration = Duration::from_secs(60);
 
@@ -43,6 +47,17 @@ pub(super) fn read_to_end(
     settings: &ClientSettings,
     topic: &Topic,
     partition: i32,
+    fold: impl FnMut(&BorrowedMessage<'_>) -> Result<(), Halt>,
+) -> Result<i64, Halt> {
+    read_from(settings, topic, partition, 0, fold)
+}
+
+/// As `read_to_end`, from an offset on.
+fn read_from(
+    settings: &ClientSettings,
+    topic: &Topic,
+    partition: i32,
+    from: i64,
     mut fold: impl FnMut(&BorrowedMessage<'_>) -> Result<(), Halt>,
 ) -> Result<i64, Halt> {
     let name = settings.kafka().namespace.topic(topic);
@@ -50,11 +65,12 @@ pub(super) fn read_to_end(
     let (low, high) = consumer
         .fetch_watermarks(&name, partition, TIMEOUT)
         .map_err(|error| settings.unreachable(format!("watermarks of {name}: {error}")))?;
-    if low >= high {
+    let from = from.max(low);
+    if from >= high {
         return Ok(high);
     }
     let mut list = TopicPartitionList::new();
-    list.add_partition_offset(&name, partition, Offset::Beginning)
+    list.add_partition_offset(&name, partition, Offset::Offset(from))
         .map_err(Halt::kafka)?;
     consumer.assign(&list).map_err(Halt::kafka)?;
     let mut moved = Instant::now();
@@ -123,6 +139,56 @@ pub async fn restore_to_end(
     tokio::task::spawn_blocking(read)
         .await
         .map_err(|error| Halt::Internal(error.to_string()))?
+}
+
+/// A partition that is being read record by record, replaced ones and tombstones included: for
+/// tables of which only a part is kept in memory, and for reading on from an earlier end.
+pub struct Restoring {
+    records: mpsc::Receiver<TableRecord>,
+    reading: Option<JoinHandle<Result<i64, Halt>>>,
+    end: i64,
+}
+
+/// Begins to read a partition from an offset up to the end that it has now.
+pub fn restore_each(
+    settings: &ClientSettings,
+    topic: Topic,
+    partition: i32,
+    from: i64,
+) -> Restoring {
+    let settings = settings.clone();
+    let (sender, records) = mpsc::channel(INBOX);
+    let read = move || {
+        read_from(&settings, &topic, partition, from, |message| {
+            sender
+                .blocking_send(own(message))
+                .map_err(|_| Halt::Internal("nobody waits for what is restored".to_owned()))
+        })
+    };
+    Restoring {
+        records,
+        reading: Some(tokio::task::spawn_blocking(read)),
+        end: from,
+    }
+}
+
+impl Restoring {
+    /// The next record; none when everything up to the end was handed over.
+    pub async fn next(&mut self) -> Result<Option<TableRecord>, Halt> {
+        if let Some(record) = self.records.recv().await {
+            return Ok(Some(record));
+        }
+        if let Some(reading) = self.reading.take() {
+            let read = reading.await;
+            self.end = read.map_err(|error| Halt::Internal(error.to_string()))??;
+        }
+        Ok(None)
+    }
+
+    /// Where reading goes on another time. Known when `next` has answered none.
+    pub const fn end(&self) -> i64 {
+        self.end
+    }
 }
 
 /// Every partition of a table: for small tables that each instance needs whole.
