@@ -1,15 +1,50 @@
-//! placeholder
+//! extract: outstanding requests in; attempts, profiles and tombstones out.
+//!
+//! | file | what |
+//! |---|---|
+//! | `config` | the `[extract]` section and the extraction config that it names |
+//! | `wiring` | what a running service is made of |
+//! | `worker` | one owned partition: restore, then requests, calls and waits |
+//! | `agenda` | the outstanding requests of a partition, and when each is due (pure) |
+//! | `memory` | known profiles and latest attempts of a partition, read back from its topics |
+//! | `request` | a record of the topic, checked |
+//! | `job` | the work on one key: announce, call, spool, write |
+//! | `writer` | what the ledger says, as acknowledged records |
+//! | `spool` | paid answers on disk until their profile is acknowledged |
+//! | `provider` | who is asked: the built-in rules, or an OpenAI-compatible endpoint |
+//! | `meter` | counters and levels |
+//! | `crash` | a test aid: kills the process at a named point |
+//!
+//! Whether a call may be made is decided in `core::extract::ledger` and nowhere else.
 
-pub const DEFAULTS: &str = "";
-pub fn effective(
-    _: &readonce_plumbing::config::Layers,
-) -> Result<toml::Table, readonce_plumbing::Halt> {
-    Ok(Default::default())
+mod agenda;
+mod config;
+mod crash;
+mod job;
+mod memory;
+mod meter;
+mod provider;
+mod request;
+mod spool;
+mod wiring;
+mod worker;
+mod writer;
+
+use readonce_plumbing::Halt;
+use readonce_plumbing::config::Layers;
+use readonce_plumbing::entry;
+use tokio_util::sync::CancellationToken;
+
+pub use config::{Config, parse_extraction_config};
+
+pub const DEFAULTS: &str = include_str!("default.toml");
+
+/// The service's own section, as it is after all layers.
+pub fn effective(layers: &Layers) -> Result<toml::Table, Halt> {
+    entry::section("extract", &Config::read(layers)?)
 }
-pub async fn run(
-    _: &readonce_plumbing::config::Layers,
-    stop: tokio_util::sync::CancellationToken,
-) -> Result<(), readonce_plumbing::Halt> {
-    stop.cancelled().await;
-    Ok(())
+
+/// Runs until the token says stop.
+pub async fn run(layers: &Layers, stop: CancellationToken) -> Result<(), Halt> {
+    wiring::Wiring::open(layers, stop).await?.run().await
 }

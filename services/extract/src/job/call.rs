@@ -1,0 +1,181 @@
+//! A call: announced and acknowledged, asked once, spooled.
+
+use readonce_core::extract::answer::Failure;
+use readonce_core::extract::charge::Charge;
+use readonce_core::extract::ledger::{
+    Announcement, NextCall, Outcome, Record as Word, announce, may_send,
+};
+use readonce_model::ErrorClass;
+use readonce_model::record::ExtractAttempt;
+use readonce_plumbing::Halt;
+use readonce_plumbing::health::now_ms;
+use readonce_plumbing::metrics::Metric;
+
+use super::Job;
+use super::settle::Call;
+use crate::crash::{self, Point};
+use crate::meter;
+use crate::provider::{Ended, Question};
+use crate::request::contract_of;
+use crate::spool::Entry;
+
+impl Job {
+    pub(super) async fn call(&mut self, next: NextCall) -> Result<(), Halt> {
+        let attempt = self.announce(next).await?;
+        crash::reach(Point::AfterAttempt);
+        let ended = self.ask(&attempt).await?;
+        let finished_at_ms = now_ms();
+        match ended {
+            Ended::Replied(reply) => {
+                crash::reach(Point::AfterBody);
+                let entry = Entry {
+                    partition: self.writer.partition,
+                    request: self.request.clone(),
+                    attempt,
+                    reply,
+                    finished_at_ms,
+                };
+                self.keep(&entry).await;
+                crash::reach(Point::AfterSpool);
+                let call = self.read(&entry)?;
+                self.tell(&call);
+                if self.settle_in_time(call).await? {
+                    self.unspool(entry).await;
+                }
+                Ok(())
+            }
+            Ended::Failed(failure, charge) => {
+                let call = Call {
+                    attempt,
+                    outcome: Outcome::Failed(failure),
+                    charge,
+                    finished_at_ms,
+                };
+                self.tell(&call);
+                self.settle_in_time(call).await.map(|_| ())
+            }
+        }
+    }
+
+    /// After the lease of a call whose partition was let go of, the next owner may have gone on to
+    /// another attempt, and an older one must not be written behind it. The answer then stays in the
+    /// spool, for the day that the partition comes back.
+    async fn settle_in_time(&mut self, call: Call) -> Result<bool, Halt> {
+        if self.let_go.is_cancelled() && now_ms() >= call.attempt.lease_until_ms {
+            tracing::warn!(
+                content = self.key,
+                attempt = call.attempt.attempt,
+                "an answer came after its lease, and the partition is not ours any more"
+            );
+            return Ok(false);
+        }
+        self.settle(call).await?;
+        Ok(true)
+    }
+
+    /// An answer that was spooled before: settled as if it had come now, and not counted again.
+    pub(super) async fn publish(&mut self, entry: &Entry) -> Result<(), Halt> {
+        let call = self.read(entry)?;
+        self.settle(call).await?;
+        self.unspool(entry.clone()).await;
+        Ok(())
+    }
+
+    async fn announce(&mut self, call: NextCall) -> Result<ExtractAttempt, Halt> {
+        let now_ms = now_ms();
+        let announced = announce(Announcement {
+            request: &self.request,
+            config: &self.shared.extraction,
+            call,
+            owner: &self.shared.instance,
+            now_ms,
+        });
+        let attempt = ExtractAttempt {
+            lease_until_ms: now_ms.saturating_add(self.shared.lease_ms),
+            ..announced
+        };
+        self.writer.announce(&attempt).await?;
+        self.written.push(Word::Attempt(Box::new(attempt.clone())));
+        self.last = Some(attempt.clone());
+        Ok(attempt)
+    }
+
+    /// A process that slept between announcement and call must not call any more: others may.
+    async fn ask(&self, attempt: &ExtractAttempt) -> Result<Ended, Halt> {
+        if !may_send(attempt, &self.shared.extraction, now_ms()) {
+            let words = "not sent: the call could not have ended before its lease";
+            let failure = Failure::new(ErrorClass::Timeout, words);
+            return Ok(Ended::Failed(failure, Charge::nothing()));
+        }
+        let contract = contract_of(&self.shared.contracts, &self.request)?;
+        let question = Question {
+            request: &self.request,
+            contract,
+            attempt,
+        };
+        Ok(self.shared.provider.ask(question).await)
+    }
+
+    fn read(&self, entry: &Entry) -> Result<Call, Halt> {
+        let contract = contract_of(&self.shared.contracts, &entry.request)?;
+        let (outcome, charge) = entry.reply.outcome(contract);
+        Ok(Call {
+            attempt: entry.attempt.clone(),
+            outcome,
+            charge,
+            finished_at_ms: entry.finished_at_ms,
+        })
+    }
+
+    /// A disk that fails is no reason to lose a paid answer that is still in memory.
+    async fn keep(&self, entry: &Entry) {
+        let entry = entry.clone();
+        let kept = self
+            .shared
+            .spool
+            .on_disk(move |spool| spool.put(&entry))
+            .await;
+        if let Err(words) = kept {
+            Metric::SpoolFaults.add(1, &[("kind", "not_written")]);
+            tracing::error!(
+                content = self.key,
+                words,
+                "a paid answer was not spooled: a crash now would lose it"
+            );
+        }
+    }
+
+    /// An entry that stays is found settled at the next start, and removed then.
+    async fn unspool(&self, entry: Entry) {
+        let removed = self
+            .shared
+            .spool
+            .on_disk(move |spool| spool.remove(&entry))
+            .await;
+        if let Err(words) = removed {
+            tracing::warn!(
+                content = self.key,
+                words,
+                "a settled answer stays in the spool"
+            );
+        }
+    }
+
+    fn tell(&self, call: &Call) {
+        meter::call(&call.attempt.provider, &call.outcome, &call.charge);
+        let Outcome::Failed(failure) = &call.outcome else {
+            return;
+        };
+        let (content, attempt, class) = (&self.key, call.attempt.attempt, failure.class.as_str());
+        match failure.class {
+            // Nothing of a content is in these words, and a person has to read them.
+            ErrorClass::Config => tracing::error!(
+                content,
+                attempt,
+                words = failure.words,
+                "the provider refuses the extraction config"
+            ),
+            _ => tracing::warn!(content, attempt, class, "a call failed"),
+        }
+    }
+}

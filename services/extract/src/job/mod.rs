@@ -1,0 +1,97 @@
+//! The work on one key, from the ledger's decision to its last acknowledged record.
+//!
+//! The order is the protocol: announce and wait for the acknowledgement, call, spool, then the
+//! records in the ledger's order, and the spool is emptied last. A job outlives its worker: when a
+//! partition is let go of, a paid call still ends and is published while its lease holds.
+//!
+//! | file | what |
+//! |---|---|
+//! | `mod` | what a job is, and what it did |
+//! | `call` | the call: announced, asked, spooled |
+//! | `settle` | records, in the ledger's order |
+
+mod call;
+mod settle;
+
+use std::sync::Arc;
+
+use readonce_core::extract::ledger::{Cause, Known, NextCall, Record as Word};
+use readonce_model::record::{ExtractAttempt, ExtractRequest};
+use readonce_plumbing::Halt;
+use readonce_plumbing::consume::Record;
+use tokio_util::sync::CancellationToken;
+
+use crate::agenda::Latest;
+use crate::spool::Entry;
+use crate::wiring::Shared;
+use crate::writer::Writer;
+
+/// A key with all that is known of it.
+pub struct Job {
+    pub shared: Arc<Shared>,
+    pub writer: Writer,
+    pub key: String,
+    pub request: ExtractRequest,
+    /// The request as it was read, for a dead letter; an answer from the spool comes without.
+    pub record: Option<Record>,
+    pub latest: Latest,
+    pub known: Option<Known>,
+    pub last: Option<ExtractAttempt>,
+    /// Set when the worker of this job lets its partition go.
+    pub let_go: CancellationToken,
+    /// In the order in which they were acknowledged.
+    pub written: Vec<Word>,
+}
+
+/// What is to be done for it.
+#[derive(Debug)]
+pub enum Task {
+    Call(NextCall),
+    Publish(Box<Entry>),
+    Reuse,
+    GiveUp(Cause),
+}
+
+/// What was done.
+#[derive(Debug)]
+pub struct Done {
+    pub key: String,
+    /// Of the request that was answered.
+    pub requested_at_ms: i64,
+    pub written: Vec<Word>,
+}
+
+impl Job {
+    pub async fn perform(mut self, task: Task) -> Result<Done, Halt> {
+        match task {
+            Task::Call(call) => self.call(call).await?,
+            Task::Publish(entry) => self.publish(&entry).await?,
+            Task::Reuse => self.reuse().await?,
+            Task::GiveUp(cause) => self.give_up(cause).await?,
+        }
+        Ok(Done {
+            key: self.key,
+            requested_at_ms: self.request.requested_at_ms,
+            written: self.written,
+        })
+    }
+}
+
+impl Done {
+    /// Whether nothing is outstanding of the key any more.
+    pub fn is_closed(&self) -> bool {
+        self.wrote(|word| matches!(word, Word::Tombstone))
+    }
+
+    pub fn is_paid(&self) -> bool {
+        self.wrote(|word| matches!(word, Word::Profile(_)))
+    }
+
+    pub fn is_given_up(&self) -> bool {
+        self.wrote(|word| matches!(word, Word::DeadLetter(_)))
+    }
+
+    fn wrote(&self, is_it: impl Fn(&Word) -> bool) -> bool {
+        self.written.iter().any(is_it)
+    }
+}

@@ -1,0 +1,184 @@
+//! What a partition's owner knows of its keys: profiles and latest attempts. A table of the topics
+//! that this service writes, and nothing besides; pure but for `reading`, which fills it.
+//!
+//! A finished key costs some hundred bytes: of a profile only the books are kept, and an attempt
+//! only as long as it can still change a decision.
+
+mod reading;
+
+use std::collections::HashMap;
+
+use readonce_core::extract::ledger::{Known, Record, supersedes};
+use readonce_model::record::{CallState, ExtractAttempt, Profile};
+use readonce_model::{ContentHash, ContractId, request_key};
+
+pub use reading::{Reader, Source};
+
+#[derive(Debug, Default)]
+pub struct Memory {
+    known: HashMap<ContractId, HashMap<ContentHash, Known>>,
+    last: HashMap<String, ExtractAttempt>,
+}
+
+impl Memory {
+    pub fn known(&self, hash: &ContentHash, contract: &ContractId) -> Option<&Known> {
+        self.known.get(contract)?.get(hash)
+    }
+
+    pub fn last(&self, key: &str) -> Option<&ExtractAttempt> {
+        self.last.get(key)
+    }
+
+    /// Takes in what was written and acknowledged, in its order.
+    pub fn follow(&mut self, written: &[Record]) {
+        for record in written {
+            match record {
+                Record::Attempt(attempt) => self.learn_attempt((**attempt).clone()),
+                Record::Profile(profile) => {
+                    let (hash, contract) = (profile.content_hash, profile.contract.clone());
+                    self.learn_profile(contract, hash, known_of(profile));
+                }
+                Record::DeadLetter(_) | Record::Tombstone => {}
+            }
+        }
+    }
+
+    /// A late word of an old owner changes nothing.
+    fn learn_attempt(&mut self, attempt: ExtractAttempt) {
+        let key = request_key(&attempt.content_hash, &attempt.contract);
+        let held = self.last.get(&key);
+        if held.is_none_or(|held| supersedes(&attempt, held)) {
+            self.last.insert(key, attempt);
+        }
+    }
+
+    /// The last one stands, as it does after compaction. Answers what stood before.
+    fn learn_profile(
+        &mut self,
+        contract: ContractId,
+        hash: ContentHash,
+        known: Known,
+    ) -> Option<Known> {
+        self.known.entry(contract).or_default().insert(hash, known)
+    }
+
+    fn forget_profile(&mut self, contract: &ContractId, hash: &ContentHash) {
+        if let Some(known) = self.known.get_mut(contract) {
+            known.remove(hash);
+        }
+    }
+
+    /// Drops the attempts that decide nothing any more: those with an outcome, of keys that have
+    /// their profile. Only when no spooled answer is left to be settled: an older one needs to know
+    /// of a later attempt.
+    pub fn prune(&mut self) {
+        let known = &self.known;
+        self.last.retain(|_, attempt| {
+            let profiles = known.get(&attempt.contract);
+            let is_known = profiles.is_some_and(|all| all.contains_key(&attempt.content_hash));
+            !is_known || attempt.state == CallState::Started
+        });
+    }
+
+    /// As `prune`, for one key.
+    pub fn prune_key(&mut self, hash: &ContentHash, contract: &ContractId) {
+        let key = request_key(hash, contract);
+        let is_open = |last: &ExtractAttempt| last.state == CallState::Started;
+        if self.known(hash, contract).is_some() && !self.last.get(&key).is_some_and(is_open) {
+            self.last.remove(&key);
+        }
+    }
+
+    pub fn counts(&self) -> (usize, usize) {
+        let known = self.known.values().map(HashMap::len).sum();
+        (known, self.last.len())
+    }
+}
+
+fn known_of(profile: &Profile) -> Known {
+    Known {
+        attempt: profile.attempt,
+        extracted_at_ms: profile.extracted_at_ms,
+        tokens_in: profile.tokens_in,
+        tokens_out: profile.tokens_out,
+        cost_micros: profile.cost_micros,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn attempt(number: i32, state: CallState) -> ExtractAttempt {
+        let text = include_str!("../../../../schemas/extract.attempts/examples/paid.json");
+        ExtractAttempt {
+            attempt: number,
+            state,
+            ..serde_json::from_str(text).unwrap()
+        }
+    }
+
+    fn key() -> String {
+        let any = attempt(1, CallState::Started);
+        request_key(&any.content_hash, &any.contract)
+    }
+
+    const KNOWN: Known = Known {
+        attempt: 1,
+        extracted_at_ms: 5,
+        tokens_in: None,
+        tokens_out: None,
+        cost_micros: 0,
+    };
+
+    fn state_of(memory: &Memory) -> Option<(i32, CallState)> {
+        memory
+            .last(&key())
+            .map(|attempt| (attempt.attempt, attempt.state))
+    }
+
+    #[test]
+    fn an_older_word_does_not_overwrite_a_newer_one() {
+        let mut memory = Memory::default();
+        memory.learn_attempt(attempt(2, CallState::Failed));
+        memory.learn_attempt(attempt(1, CallState::Succeeded));
+        memory.learn_attempt(attempt(2, CallState::Started));
+        assert_eq!(state_of(&memory), Some((2, CallState::Failed)));
+    }
+
+    #[test]
+    fn only_attempts_that_still_decide_something_are_kept() {
+        let mut memory = Memory::default();
+        memory.learn_attempt(attempt(1, CallState::Succeeded));
+        memory.prune();
+        assert_eq!(state_of(&memory), Some((1, CallState::Succeeded)));
+
+        let any = attempt(1, CallState::Started);
+        memory.learn_profile(any.contract.clone(), any.content_hash, KNOWN);
+        memory.prune();
+        assert_eq!(state_of(&memory), None);
+    }
+
+    #[test]
+    fn an_attempt_without_its_outcome_outlives_its_profile() {
+        let mut memory = Memory::default();
+        let open = attempt(1, CallState::Started);
+        memory.learn_attempt(open.clone());
+        memory.learn_profile(open.contract.clone(), open.content_hash, KNOWN);
+        memory.prune();
+        memory.prune_key(&open.content_hash, &open.contract);
+        assert_eq!(state_of(&memory), Some((1, CallState::Started)));
+    }
+
+    #[test]
+    fn what_was_written_is_known() {
+        let text = include_str!("../../../../schemas/profiles/examples/job_full.json");
+        let profile: Profile = serde_json::from_str(text).unwrap();
+        let (hash, contract) = (profile.content_hash, profile.contract.clone());
+        let mut memory = Memory::default();
+        memory.follow(&[Record::Profile(Box::new(profile.clone()))]);
+        assert_eq!(memory.known(&hash, &contract), Some(&known_of(&profile)));
+        memory.forget_profile(&contract, &hash);
+        assert_eq!(memory.known(&hash, &contract), None);
+    }
+}

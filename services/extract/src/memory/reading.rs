@@ -1,0 +1,145 @@
+//! Fills a memory from its topics, and reads on where it stopped.
+//!
+//! Attempts before profiles: a profile is written before its attempt's outcome, so whoever sees the
+//! outcome finds the profile too. A record of our own that cannot be read halts: memory would have
+//! a hole, and a hole is paid for twice.
+
+use std::time::Duration;
+
+use readonce_core::extract::ledger::Known;
+use readonce_model::record::{Named, Profile};
+use readonce_model::{ContentHash, ContractId, Topic};
+use readonce_plumbing::Halt;
+use readonce_plumbing::kafka::{ClientSettings, TableRecord, restore_each};
+use readonce_plumbing::metrics::Metric;
+use readonce_plumbing::registry::{DecodeError, Decoder};
+use serde::de::DeserializeOwned;
+
+use super::{Memory, known_of};
+
+const REGISTRY_PAUSE: Duration = Duration::from_secs(1);
+
+/// Where records are read from.
+#[derive(Clone)]
+pub struct Source {
+    pub settings: ClientSettings,
+    pub decoder: Decoder,
+}
+
+/// Reads one partition's tables, each on from where it stopped before.
+pub struct Reader {
+    source: Source,
+    partition: i32,
+    attempts_from: i64,
+    profiles_from: Vec<(ContractId, i64)>,
+}
+
+impl Reader {
+    pub fn new(
+        source: Source,
+        partition: i32,
+        contracts: impl Iterator<Item = ContractId>,
+    ) -> Self {
+        Self {
+            source,
+            partition,
+            attempts_from: 0,
+            profiles_from: contracts.map(|contract| (contract, 0)).collect(),
+        }
+    }
+
+    /// Everything up to the ends that the topics have now: the first time from their beginning.
+    pub async fn read_on(&mut self, memory: &mut Memory) -> Result<(), Halt> {
+        self.read_attempts(memory).await?;
+        let mut ends = Vec::with_capacity(self.profiles_from.len());
+        for (contract, from) in &self.profiles_from {
+            let end = self.read_profiles(memory, contract, *from).await?;
+            ends.push((contract.clone(), end));
+        }
+        self.profiles_from = ends;
+        Ok(())
+    }
+
+    async fn read_attempts(&mut self, memory: &mut Memory) -> Result<(), Halt> {
+        let topic = Topic::ExtractAttempts;
+        let settings = &self.source.settings;
+        let mut records = restore_each(settings, topic.clone(), self.partition, self.attempts_from);
+        while let Some(record) = records.next().await? {
+            if let Some(attempt) = self.decode(&topic, &record).await? {
+                memory.learn_attempt(attempt);
+            }
+        }
+        self.attempts_from = records.end();
+        Ok(())
+    }
+
+    async fn read_profiles(
+        &self,
+        memory: &mut Memory,
+        contract: &ContractId,
+        from: i64,
+    ) -> Result<i64, Halt> {
+        let topic = Topic::Profiles(contract.clone());
+        let settings = &self.source.settings;
+        let mut records = restore_each(settings, topic.clone(), self.partition, from);
+        while let Some(record) = records.next().await? {
+            let hash = hash_of(&topic, &record)?;
+            match self.decode::<Profile>(&topic, &record).await? {
+                Some(profile) => {
+                    let known = known_of(&profile);
+                    let before = memory.learn_profile(contract.clone(), hash, known);
+                    count_duplicate(before, known.attempt, from);
+                }
+                // The attempt of a known key may be gone from memory, and with it the number of
+                // its calls. So a profile that somebody takes back is missed at the next start.
+                None if from == 0 => memory.forget_profile(contract, &hash),
+                None => {}
+            }
+        }
+        Ok(records.end())
+    }
+
+    async fn decode<T: DeserializeOwned + Named>(
+        &self,
+        topic: &Topic,
+        record: &TableRecord,
+    ) -> Result<Option<T>, Halt> {
+        let Some(value) = &record.value else {
+            return Ok(None);
+        };
+        loop {
+            match self.source.decoder.decode(T::NAME, value).await {
+                Ok(decoded) => return Ok(Some(decoded)),
+                Err(DecodeError::Later(error)) => {
+                    tracing::warn!(%error, "restoring waits for the registry");
+                    tokio::time::sleep(REGISTRY_PAUSE).await;
+                }
+                Err(DecodeError::Reject(reason)) => {
+                    return Err(unreadable(topic, record, &reason.to_string()));
+                }
+            }
+        }
+    }
+}
+
+/// Two calls brought a profile each: seen while reading on, not again at every start.
+fn count_duplicate(before: Option<Known>, attempt: i32, from: i64) {
+    if from > 0 && before.is_some_and(|before| before.attempt != attempt) {
+        Metric::DuplicatePaid.add(1, &[]);
+    }
+}
+
+fn hash_of(topic: &Topic, record: &TableRecord) -> Result<ContentHash, Halt> {
+    let key = std::str::from_utf8(&record.key).ok();
+    key.and_then(|key| key.parse().ok())
+        .ok_or_else(|| unreadable(topic, record, "its key is no content hash"))
+}
+
+fn unreadable(topic: &Topic, record: &TableRecord, why: &str) -> Halt {
+    Halt::Record {
+        topic: topic.name(),
+        partition: record.partition,
+        offset: record.offset,
+        detail: format!("a record of this service's memory cannot be read: {why}"),
+    }
+}

@@ -1,0 +1,74 @@
+//! Who is asked. A provider makes one call and says what came of it; it never repeats a call, and
+//! never decides whether one may be made.
+
+mod fault;
+mod openai;
+mod reply;
+mod rules;
+
+use std::pin::Pin;
+use std::sync::Arc;
+
+use readonce_core::extract::answer::Failure;
+use readonce_core::extract::charge::Charge;
+use readonce_core::extract::config::{self, ExtractionConfig};
+use readonce_core::extract::contract::Contract;
+use readonce_model::record::{ExtractAttempt, ExtractRequest};
+use readonce_plumbing::Halt;
+use readonce_plumbing::config::Secret;
+
+pub use reply::Reply;
+
+/// One call: what is asked, under which contract, as which announced attempt.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    pub request: &'a ExtractRequest,
+    pub contract: &'a Contract,
+    pub attempt: &'a ExtractAttempt,
+}
+
+/// What came of a call.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Ended {
+    /// A whole answer, worth keeping whatever it holds.
+    Replied(Reply),
+    /// Nothing to keep, and what it may have cost.
+    Failed(Failure, Charge),
+}
+
+pub type Asked<'a> = Pin<Box<dyn Future<Output = Ended> + Send + 'a>>;
+
+pub trait Provider: Send + Sync {
+    /// Makes one call. It ends within the config's timeout, one way or the other.
+    fn ask<'a>(&'a self, question: Question<'a>) -> Asked<'a>;
+
+    /// Until then the provider asked to be left alone, ms since 1970 UTC.
+    fn closed_until_ms(&self) -> i64 {
+        0
+    }
+}
+
+/// The provider of a config. The key comes from the environment variable that the config names.
+pub fn open(config: &Arc<ExtractionConfig>) -> Result<Arc<dyn Provider>, Halt> {
+    Ok(match config.provider {
+        config::Provider::Rules => Arc::new(rules::Rules::new()?),
+        config::Provider::Openai => Arc::new(openai::OpenAi::new(config.clone(), key_of(config)?)?),
+    })
+}
+
+fn key_of(config: &ExtractionConfig) -> Result<Option<Secret>, Halt> {
+    let Some(name) = &config.api_key_env else {
+        return Ok(None);
+    };
+    match std::env::var(name) {
+        Ok(key) if !key.trim().is_empty() => Ok(Some(Secret::new(key.trim()))),
+        _ => Err(Halt::Config(format!(
+            "extraction config '{}' takes its key from the environment variable {name}, \
+             which is not set",
+            config.name
+        ))),
+    }
+}
+
+#[cfg(test)]
+mod tests;

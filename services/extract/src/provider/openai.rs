@@ -1,0 +1,197 @@
+//! Any endpoint that speaks OpenAI's chat completions, in JSON-schema mode or with plain objects.
+//!
+//! One request a call: no retries, no redirects, no proxy. What may have reached the model counts
+//! as paid. It never shows its key: not in a log, not in the words of a failure.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use readonce_core::extract::answer::Failure;
+use readonce_core::extract::charge::{Charge, of_status};
+use readonce_core::extract::config::ExtractionConfig;
+use readonce_core::extract::prompt;
+use readonce_core::fetch::retry_after;
+use readonce_model::{ErrorClass, request_key};
+use readonce_plumbing::Halt;
+use readonce_plumbing::config::Secret;
+use readonce_plumbing::health::now_ms;
+use reqwest::header::RETRY_AFTER;
+use reqwest::redirect::Policy;
+use reqwest::{Client, Response, StatusCode};
+
+use super::{Asked, Ended, Provider, Question, Reply, fault};
+
+/// Largest reply that is read; an answer has some kilobytes.
+const MAX_REPLY_BYTES: usize = 8 << 20;
+/// As much of an error reply as is looked at.
+const MAX_ERROR_BYTES: usize = 64 << 10;
+/// Calls stop for this long when the endpoint refuses the config itself: every content would meet
+/// the same refusal, and a person has to act.
+const CONFIG_PAUSE_MS: i64 = 60_000;
+const LONGEST_CONNECT: Duration = Duration::from_secs(10);
+/// Shorter than what servers usually grant: a call on a connection that is just being closed would
+/// count as paid.
+const IDLE: Duration = Duration::from_secs(20);
+
+pub(super) struct OpenAi {
+    http: Client,
+    config: Arc<ExtractionConfig>,
+    url: String,
+    key: Option<Secret>,
+    closed_until_ms: AtomicI64,
+}
+
+impl OpenAi {
+    pub(super) fn new(config: Arc<ExtractionConfig>, key: Option<Secret>) -> Result<Self, Halt> {
+        let fault =
+            |words: String| Halt::Config(format!("extraction config '{}': {words}", config.name));
+        let url = config.chat_completions_url();
+        let url = url.ok_or_else(|| fault("base-url: provider openai needs one".to_owned()))?;
+        let timeout = Duration::from_millis(config.timeout_ms.into());
+        let http = Client::builder()
+            .timeout(timeout)
+            .connect_timeout(LONGEST_CONNECT.min(timeout))
+            .pool_idle_timeout(IDLE)
+            .redirect(Policy::none())
+            .retry(reqwest::retry::never())
+            .no_proxy()
+            .build()
+            .map_err(|error| fault(format!("no HTTP client: {error}")))?;
+        Ok(Self {
+            http,
+            config,
+            url,
+            key,
+            closed_until_ms: AtomicI64::new(0),
+        })
+    }
+
+    async fn call(&self, question: Question<'_>) -> Ended {
+        let limit = question.attempt.max_output_tokens.unwrap_or_default();
+        let limit = u32::try_from(limit).unwrap_or(self.config.max_output_tokens);
+        let asked = prompt::build(&self.config, question.contract, question.request, limit);
+        let mut request = self.http.post(&self.url).json(&asked.body);
+        // Helps where it is honoured, and is relied on nowhere.
+        request = request.header("idempotency-key", idempotency_key(&question));
+        if let Some(key) = &self.key {
+            request = request.bearer_auth(key.expose());
+        }
+        match request.send().await {
+            Err(error) => fault::without_reply(&error),
+            Ok(reply) if reply.status() == StatusCode::OK => self.keep(reply, asked.flags).await,
+            Ok(refusal) => self.refused(refusal).await,
+        }
+    }
+
+    async fn keep(&self, reply: Response, noticed: Vec<String>) -> Ended {
+        let paid = |class, words: String| {
+            let charge = Charge {
+                billed: Some(true),
+                ..Charge::default()
+            };
+            Ended::Failed(Failure::new(class, words), charge)
+        };
+        let bytes = match read(reply, MAX_REPLY_BYTES).await {
+            Ok(Read::Whole(bytes)) => bytes,
+            Ok(Read::Cut(_)) => {
+                let words = format!("the reply has more than {MAX_REPLY_BYTES} bytes");
+                return paid(ErrorClass::TooLarge, words);
+            }
+            Err(error) => return fault::without_reply(&error),
+        };
+        match String::from_utf8(bytes) {
+            Ok(body) => Ended::Replied(Reply::Completion {
+                body,
+                noticed,
+                price_in_micros_per_1k: self.config.price_in_micros_per_1k,
+                price_out_micros_per_1k: self.config.price_out_micros_per_1k,
+            }),
+            Err(_) => paid(ErrorClass::Unreadable, "the reply is not UTF-8".to_owned()),
+        }
+    }
+
+    async fn refused(&self, reply: Response) -> Ended {
+        let status = reply.status().as_u16();
+        self.heed(&reply);
+        let said = match read(reply, MAX_ERROR_BYTES).await {
+            Ok(Read::Whole(bytes) | Read::Cut(bytes)) => fault::message_in(&bytes),
+            // The status came and decides; the reason got lost.
+            Err(_) => "no readable reason".to_owned(),
+        };
+        let (failure, charge) = of_status(status, &self.without_key(said));
+        if failure.class == ErrorClass::Config {
+            self.close_for(CONFIG_PAUSE_MS);
+        }
+        Ended::Failed(failure, charge)
+    }
+
+    /// An endpoint that asks to be left alone is left alone with every content.
+    fn heed(&self, reply: &Response) {
+        let header = reply.headers().get(RETRY_AFTER);
+        let text = header.and_then(|value| value.to_str().ok());
+        if let Some(wait_ms) = text.and_then(|text| retry_after(text, now_ms())) {
+            self.close_for(wait_ms);
+            tracing::warn!(
+                wait_ms,
+                status = reply.status().as_u16(),
+                "the provider asks to wait"
+            );
+        }
+    }
+
+    fn close_for(&self, wait_ms: i64) {
+        let until_ms = now_ms().saturating_add(wait_ms);
+        self.closed_until_ms.fetch_max(until_ms, Ordering::Relaxed);
+    }
+
+    fn without_key(&self, words: String) -> String {
+        match &self.key {
+            Some(key) => words.replace(key.expose(), "***"),
+            None => words,
+        }
+    }
+}
+
+impl Provider for OpenAi {
+    fn ask<'a>(&'a self, question: Question<'a>) -> Asked<'a> {
+        Box::pin(self.call(question))
+    }
+
+    fn closed_until_ms(&self) -> i64 {
+        self.closed_until_ms.load(Ordering::Relaxed)
+    }
+}
+
+/// One key a call, not a content: what answered a failed call must not answer the next one.
+fn idempotency_key(question: &Question<'_>) -> String {
+    let attempt = question.attempt;
+    let key = request_key(&attempt.content_hash, &attempt.contract);
+    format!("{key}:{}", attempt.attempt)
+}
+
+enum Read {
+    Whole(Vec<u8>),
+    /// There was more than is read.
+    Cut(Vec<u8>),
+}
+
+/// Reads no more than is allowed, whatever the reply says of its own length; one that says that it
+/// is longer is not read at all.
+async fn read(mut reply: Response, most: usize) -> Result<Read, reqwest::Error> {
+    let mut bytes = Vec::new();
+    if reply
+        .content_length()
+        .is_some_and(|length| length > most as u64)
+    {
+        return Ok(Read::Cut(bytes));
+    }
+    while let Some(chunk) = reply.chunk().await? {
+        if bytes.len() + chunk.len() > most {
+            bytes.extend_from_slice(chunk.get(..most - bytes.len()).unwrap_or_default());
+            return Ok(Read::Cut(bytes));
+        }
+        bytes.extend_from_slice(&chunk);
+    }
+    Ok(Read::Whole(bytes))
+}

@@ -1,0 +1,65 @@
+//! An answer as it came, in a form that a disk can hold. It is read again each time that it is
+//! settled, so that a spooled answer becomes what a fresh one would.
+
+use readonce_core::extract::answer;
+use readonce_core::extract::charge::Charge;
+use readonce_core::extract::contract::Contract;
+use readonce_core::extract::cost::Prices;
+use readonce_core::extract::ledger::Outcome;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "by", rename_all = "snake_case")]
+pub enum Reply {
+    /// The body of a chat completion that came with status 200.
+    Completion {
+        body: String,
+        /// What was noticed while asking; see `core::extract::flag`.
+        noticed: Vec<String>,
+        /// Prices when it was asked: a later price list changes no paid call.
+        price_in_micros_per_1k: u64,
+        price_out_micros_per_1k: u64,
+    },
+    /// What the built-in rules found.
+    Rules {
+        value: Map<String, Value>,
+        empty: bool,
+        flags: Vec<String>,
+    },
+}
+
+impl Reply {
+    /// What the ledger settles.
+    pub fn outcome(&self, contract: &Contract) -> (Outcome, Charge) {
+        match self {
+            Reply::Completion {
+                body,
+                noticed,
+                price_in_micros_per_1k,
+                price_out_micros_per_1k,
+            } => {
+                let prices = Prices {
+                    in_micros_per_1k: *price_in_micros_per_1k,
+                    out_micros_per_1k: *price_out_micros_per_1k,
+                };
+                let answer = answer::read(body.as_bytes(), contract);
+                let charge = Charge::of_reply(answer.usage, prices);
+                (Outcome::of(answer, noticed.clone()), charge)
+            }
+            Reply::Rules {
+                value,
+                empty,
+                flags,
+            } => {
+                let (value, empty, flags) = (value.clone(), *empty, flags.clone());
+                let outcome = Outcome::Answered {
+                    value,
+                    empty,
+                    flags,
+                };
+                (outcome, Charge::nothing())
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! What a running extract is made of.
+
+use std::sync::Arc;
+
+use readonce_core::extract::config::ExtractionConfig;
+use readonce_core::extract::contract::Contract;
+use readonce_core::extract::ledger::Policy;
+use readonce_model::{Service, Topic};
+use readonce_plumbing::Halt;
+use readonce_plumbing::config::Layers;
+use readonce_plumbing::consume::Group;
+use readonce_plumbing::registry;
+use readonce_plumbing::service::Ports;
+use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
+
+use crate::config::Config;
+use crate::memory::Source;
+use crate::provider::{self, Provider};
+use crate::request::Contracts;
+use crate::spool::Spool;
+use crate::writer::Encoders;
+use crate::{crash, worker};
+
+pub struct Wiring {
+    config: Config,
+    ports: Ports,
+    shared: Arc<Shared>,
+}
+
+/// What every partition's worker uses.
+pub struct Shared {
+    pub instance: String,
+    pub extraction: Arc<ExtractionConfig>,
+    pub policy: Policy,
+    pub lease_ms: i64,
+    pub held_requests: usize,
+    pub contracts: Contracts,
+    pub provider: Arc<dyn Provider>,
+    pub spool: Spool,
+    pub source: Source,
+    pub encoders: Arc<Encoders>,
+    /// One place a job, over all partitions.
+    pub places: Arc<Semaphore>,
+}
+
+impl Wiring {
+    pub async fn open(layers: &Layers, stop: CancellationToken) -> Result<Self, Halt> {
+        crash::arm()?;
+        let config = Config::read(layers)?;
+        let extraction = Arc::new(config.extraction()?);
+        let provider = provider::open(&extraction)?;
+        let contracts = contracts()?;
+        let ports = Ports::open(Service::Extract, config.instance.clone(), layers, stop).await?;
+        ports.ensure_topics(&topics(&contracts)).await?;
+        let shared = Shared {
+            instance: config.instance.name.clone(),
+            policy: Policy::of(&extraction),
+            lease_ms: config.lease_ms(&extraction),
+            held_requests: config.held_requests,
+            provider,
+            spool: spool(&config, &ports)?,
+            source: Source {
+                settings: ports.settings.clone(),
+                decoder: ports.decoder.clone(),
+            },
+            encoders: Arc::new(Encoders::open(&ports, contracts.keys()).await?),
+            places: Arc::new(Semaphore::new(config.concurrency)),
+            contracts,
+            extraction,
+        };
+        Ok(Self {
+            config,
+            ports,
+            shared: Arc::new(shared),
+        })
+    }
+
+    pub async fn run(self) -> Result<(), Halt> {
+        let extraction = &self.shared.extraction;
+        tracing::info!(
+            config = extraction.name,
+            version = extraction.config_version(),
+            provider = extraction.provider.as_str(),
+            model = extraction.model_name(),
+            lease_ms = self.shared.lease_ms,
+            "extraction config"
+        );
+        self.ports.serve_health().await?;
+        let inbox = self.config.inbox_records;
+        let parts = self.ports.group(vec![Topic::ExtractRequests], inbox);
+        let shared = self.shared;
+        let group = Group::new(parts, move |owned| worker::work(shared.clone(), owned));
+        group.run(self.ports.stop.clone()).await
+    }
+}
+
+/// Every contract that this version has compiled in.
+fn contracts() -> Result<Contracts, Halt> {
+    let compile = |id| {
+        let contract = Contract::built_in(&id);
+        let contract = contract.map_err(|error| Halt::Internal(error.to_string()))?;
+        Ok((id, Arc::new(contract)))
+    };
+    registry::contracts()?.into_iter().map(compile).collect()
+}
+
+fn topics(contracts: &Contracts) -> Vec<Topic> {
+    let fixed = [
+        Topic::ExtractRequests,
+        Topic::ExtractAttempts,
+        Topic::DeadLetter(Service::Extract),
+    ];
+    let profiles = contracts.keys().cloned().map(Topic::Profiles);
+    fixed.into_iter().chain(profiles).collect()
+}
+
+/// Each namespace has its own folder: an answer must never be published into another world.
+fn spool(config: &Config, ports: &Ports) -> Result<Spool, Halt> {
+    let folder = config.spool.join(ports.namespace().as_str());
+    Spool::open(folder).map_err(|error| Halt::Config(format!("[extract] {error}")))
+}

@@ -1,0 +1,94 @@
+//! What the ledger decides about a key, begun as a job or put off to a time.
+
+use readonce_core::extract::ledger::{Decision, Facts, Wait, decide};
+use readonce_model::record::ExtractRequest;
+use readonce_plumbing::consume::Record;
+use readonce_plumbing::health::now_ms;
+use tokio::sync::OwnedSemaphorePermit;
+
+use super::Worker;
+use crate::agenda::Latest;
+use crate::job::{Job, Task};
+
+const LOOK_AGAIN_MS: i64 = 1000;
+
+impl Worker {
+    /// Decides about the next key, and begins what is decided.
+    pub(super) fn begin(&mut self, place: OwnedSemaphorePermit) {
+        let Some(key) = self.agenda.next_ready() else {
+            return;
+        };
+        let Some(held) = self.agenda.get(&key) else {
+            return;
+        };
+        let task = match self.decide(&key, &held.request, None) {
+            Decision::Call(call) => match self.closed_until_ms() {
+                Some(at_ms) => return self.agenda.wait(key, at_ms, Wait::Backoff),
+                None => Task::Call(call),
+            },
+            Decision::Reuse => Task::Reuse,
+            Decision::GiveUp(cause) => Task::GiveUp(cause),
+            Decision::WaitUntil { at_ms, why } => return self.agenda.wait(key, at_ms, why),
+            // Neither is expected: a key that is worked on is not ready, and the spool was emptied.
+            Decision::Join | Decision::PublishSpooled { .. } => {
+                return self
+                    .agenda
+                    .wait(key, now_ms() + LOOK_AGAIN_MS, Wait::InDoubt);
+            }
+        };
+        let (request, record) = (held.request.clone(), held.record.clone());
+        let job = self.job(key.clone(), request, Some(record), held.latest.clone());
+        self.agenda.run(&key);
+        // A task of its own, since it may outlive this worker.
+        self.running.push(tokio::spawn(async move {
+            let done = job.perform(task).await;
+            drop(place);
+            done
+        }));
+    }
+
+    /// When calls may go on, if the provider asked to be left alone.
+    fn closed_until_ms(&self) -> Option<i64> {
+        let at_ms = self.shared.provider.closed_until_ms();
+        (at_ms > now_ms()).then_some(at_ms)
+    }
+
+    pub(super) fn decide(
+        &self,
+        key: &str,
+        request: &ExtractRequest,
+        spooled: Option<i32>,
+    ) -> Decision {
+        decide(&Facts {
+            known: self.memory.known(&request.content_hash, &request.contract),
+            last: self.memory.last(key),
+            in_flight: self.agenda.is_running(key),
+            spooled,
+            requested_at_ms: request.requested_at_ms,
+            now_ms: now_ms(),
+            policy: &self.shared.policy,
+        })
+    }
+
+    pub(super) fn job(
+        &self,
+        key: String,
+        request: ExtractRequest,
+        record: Option<Record>,
+        latest: Latest,
+    ) -> Job {
+        let known = self.memory.known(&request.content_hash, &request.contract);
+        Job {
+            shared: self.shared.clone(),
+            writer: self.writer.clone(),
+            known: known.copied(),
+            last: self.memory.last(&key).cloned(),
+            key,
+            request,
+            record,
+            latest,
+            let_go: self.let_go.clone(),
+            written: Vec::new(),
+        }
+    }
+}

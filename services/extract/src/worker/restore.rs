@@ -1,0 +1,70 @@
+//! A partition's memory: from its topics at the start and once more before a call that was in doubt
+//! is repeated. Both times what lies in the spool is settled, so no key in the loop has anything there.
+
+use std::time::Instant;
+
+use readonce_core::extract::ledger::Decision;
+use readonce_model::request_key;
+use readonce_plumbing::Halt;
+use readonce_plumbing::metrics::Metric;
+
+use super::Worker;
+use crate::agenda::Latest;
+use crate::job::Task;
+use crate::request;
+use crate::spool::Entry;
+
+impl Worker {
+    pub(super) async fn restore(&mut self) -> Result<(), Halt> {
+        let began = Instant::now();
+        self.catch_up().await?;
+        let seconds = began.elapsed().as_secs_f64();
+        Metric::RestoreSeconds.note(seconds, &[("service", "extract")]);
+        let (profiles, attempts) = self.memory.counts();
+        let partition = self.partition;
+        tracing::info!(partition, seconds, profiles, attempts, "memory restored");
+        Ok(())
+    }
+
+    /// Reads on in the topics, and settles spooled answers that nobody works on here.
+    pub(super) async fn catch_up(&mut self) -> Result<(), Halt> {
+        self.reader.read_on(&mut self.memory).await?;
+        let partition = self.partition;
+        let listed = self
+            .shared
+            .spool
+            .on_disk(move |spool| spool.of_partition(partition));
+        let entries = listed.await.map_err(Halt::Internal)?;
+        for entry in entries {
+            self.settle_spooled(entry).await?;
+        }
+        self.memory.prune();
+        Ok(())
+    }
+
+    async fn settle_spooled(&mut self, entry: Entry) -> Result<(), Halt> {
+        let key = request_key(&entry.attempt.content_hash, &entry.attempt.contract);
+        if self.agenda.is_running(&key) {
+            return Ok(());
+        }
+        if let Err(reason) = request::check(&key, &entry.request, &self.shared.contracts) {
+            self.shared.spool.set_aside(&entry, &reason.to_string());
+            return Ok(());
+        }
+        let attempt = entry.attempt.attempt;
+        let decision = self.decide(&key, &entry.request, Some(attempt));
+        if !matches!(decision, Decision::PublishSpooled { .. }) {
+            let removed = self.shared.spool.on_disk(move |spool| spool.remove(&entry));
+            if let Err(words) = removed.await {
+                tracing::warn!(content = key, words, "a settled answer stays in the spool");
+            }
+            return Ok(());
+        }
+        tracing::info!(content = key, attempt, "settling an answer from the spool");
+        let latest = Latest::new(entry.request.requested_at_ms);
+        let job = self.job(key, entry.request.clone(), None, latest);
+        let done = job.perform(Task::Publish(Box::new(entry))).await?;
+        self.memory.follow(&done.written);
+        Ok(())
+    }
+}

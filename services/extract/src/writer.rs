@@ -1,0 +1,154 @@
+//! What the ledger says, as records on topics: one after the other, each acknowledged before the
+//! next. Everything about a key goes to the partition of its request, so that its owner finds it
+//! again.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use readonce_core::extract::answer::Failure;
+use readonce_core::extract::ledger::Record as Word;
+use readonce_model::record::ExtractAttempt;
+use readonce_model::{ContractId, ErrorClass, Reason, Topic, request_key};
+use readonce_plumbing::Halt;
+use readonce_plumbing::consume::{Desk, Record};
+use readonce_plumbing::kafka::{Output, Placement, SendError};
+use readonce_plumbing::registry::Encoder;
+use readonce_plumbing::service::Ports;
+
+use crate::crash::{self, Point};
+
+/// The schemas that are written with.
+pub struct Encoders {
+    attempts: Encoder,
+    profiles: HashMap<ContractId, Encoder>,
+}
+
+impl Encoders {
+    /// Looks every schema up before the first record is read.
+    pub async fn open(
+        ports: &Ports,
+        contracts: impl Iterator<Item = &ContractId>,
+    ) -> Result<Self, Halt> {
+        let mut profiles = HashMap::new();
+        for contract in contracts {
+            let encoder = ports.encoder(Topic::Profiles(contract.clone())).await?;
+            profiles.insert(contract.clone(), encoder);
+        }
+        let attempts = ports.encoder(Topic::ExtractAttempts).await?;
+        Ok(Self { attempts, profiles })
+    }
+}
+
+/// Writes for one partition.
+#[derive(Clone)]
+pub struct Writer {
+    pub encoders: Arc<Encoders>,
+    pub desk: Desk,
+    pub partition: i32,
+}
+
+/// Why a record was not written.
+#[derive(Debug)]
+pub enum Unwritten {
+    Halt(Halt),
+    /// The answer cannot be carried, however often it is tried.
+    Answer(Failure),
+}
+
+impl Unwritten {
+    /// For records that hold no answer.
+    pub fn halt(self) -> Halt {
+        match self {
+            Unwritten::Halt(halt) => halt,
+            Unwritten::Answer(failure) => Halt::Internal(failure.words),
+        }
+    }
+}
+
+impl From<Halt> for Unwritten {
+    fn from(halt: Halt) -> Self {
+        Unwritten::Halt(halt)
+    }
+}
+
+impl Writer {
+    /// Returns when the broker has the record. `source` is the request's own record, for letters.
+    pub async fn write(
+        &self,
+        key: &str,
+        word: &Word,
+        source: Option<&Record>,
+    ) -> Result<(), Unwritten> {
+        let Some(output) = self.output(key, word, source)? else {
+            return Ok(());
+        };
+        match (self.desk.send(&[output]).await, word) {
+            (Ok(()), _) => reached(word),
+            (Err(SendError::Halt(halt)), _) => return Err(halt.into()),
+            (Err(error), Word::Profile(_)) => {
+                let failure = Failure::new(ErrorClass::TooLarge, error.to_string());
+                return Err(Unwritten::Answer(failure));
+            }
+            (Err(error), _) => return Err(Halt::Internal(error.to_string()).into()),
+        }
+        Ok(())
+    }
+
+    /// A call's announcement, acknowledged.
+    pub async fn announce(&self, attempt: &ExtractAttempt) -> Result<(), Halt> {
+        let output = self.attempt(attempt)?;
+        let sent = self.desk.send(&[output]).await;
+        sent.map_err(|error| match error {
+            SendError::Halt(halt) => halt,
+            other => Halt::Internal(other.to_string()),
+        })
+    }
+
+    fn output(
+        &self,
+        key: &str,
+        word: &Word,
+        source: Option<&Record>,
+    ) -> Result<Option<Output>, Unwritten> {
+        let here = Placement::At(self.partition);
+        Ok(match word {
+            Word::Profile(profile) => {
+                let encoder = self.encoders.profiles.get(&profile.contract);
+                let encoder = encoder.ok_or_else(|| unknown(&profile.contract))?;
+                let value = encoder.encode(profile).map_err(no_record)?;
+                let topic = Topic::Profiles(profile.contract.clone());
+                let key = profile.content_hash.to_string();
+                Some(Output::new(topic, here, key, value))
+            }
+            Word::Attempt(attempt) => Some(self.attempt(attempt)?),
+            // Only a key whose request was read is given up, so the record is at hand.
+            Word::DeadLetter(reason) => source.map(|record| self.desk.dead_letter(record, reason)),
+            Word::Tombstone => Some(Output::tombstone(Topic::ExtractRequests, here, key)),
+        })
+    }
+
+    fn attempt(&self, attempt: &ExtractAttempt) -> Result<Output, Halt> {
+        let value = self.encoders.attempts.encode(attempt);
+        let value = value.map_err(|reason| Halt::Internal(reason.to_string()))?;
+        let key = request_key(&attempt.content_hash, &attempt.contract);
+        let here = Placement::At(self.partition);
+        Ok(Output::new(Topic::ExtractAttempts, here, key, value))
+    }
+}
+
+fn reached(word: &Word) {
+    match word {
+        Word::Profile(_) => crash::reach(Point::AfterProfile),
+        Word::Tombstone => crash::reach(Point::AfterTombstone),
+        Word::Attempt(_) | Word::DeadLetter(_) => {}
+    }
+}
+
+/// The contract let an answer pass that its own schema refuses.
+fn no_record(reason: Reason) -> Unwritten {
+    Unwritten::Answer(Failure::new(ErrorClass::Invalid, reason.to_string()))
+}
+
+fn unknown(contract: &ContractId) -> Halt {
+    Halt::Internal(format!("contract {contract} has no profile topic here"))
+}
