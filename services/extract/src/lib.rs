@@ -37,7 +37,7 @@ use tokio_util::sync::CancellationToken;
 
 pub use config::{Config, parse_extraction_config};
 
-pub const DEFAULTS: &str = include_str!("default.toml");
+pub const DEFAULTS: &str = include_str!("../default.toml");
 
 /// The service's own section, as it is after all layers.
 pub fn effective(layers: &Layers) -> Result<toml::Table, Halt> {
