@@ -12,6 +12,7 @@ use readonce_model::Service;
 use super::owned::Start;
 use super::workers::{Place, Workers};
 use crate::Halt;
+use crate::kafka::ends;
 use crate::metrics::Metric;
 
 const BROKER_TIMEOUT: Duration = Duration::from_secs(15);
@@ -61,7 +62,7 @@ impl Context {
         let mut starts = Vec::new();
         for mut elem in list.elements() {
             let (topic, partition) = (elem.topic().to_owned(), elem.partition());
-            let (low, _) = consumer.fetch_watermarks(&topic, partition, BROKER_TIMEOUT)?;
+            let (low, _) = ends(consumer, &topic, partition, BROKER_TIMEOUT)?;
             let known = committed.find_partition(&topic, partition);
             let offset = known
                 .and_then(|elem| elem.offset().to_raw())

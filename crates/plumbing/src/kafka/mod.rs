@@ -2,6 +2,7 @@
 
 mod admin;
 mod client;
+mod ends;
 mod follow;
 mod letters;
 mod offsets;
@@ -10,6 +11,7 @@ mod table;
 
 pub use admin::Admin;
 pub use client::ClientSettings;
+pub(crate) use ends::ends;
 pub use follow::{Followed, follow};
 pub use letters::{Letter, letters};
 pub use offsets::{GroupOffsets, Lag, ends_when_idle, lag_of_all};

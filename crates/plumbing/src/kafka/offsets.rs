@@ -5,11 +5,11 @@ use std::time::Duration;
 use rdkafka::consumer::{BaseConsumer, CommitMode, Consumer};
 use rdkafka::error::KafkaError;
 use rdkafka::topic_partition_list::TopicPartitionListElem;
-use rdkafka::types::RDKafkaErrorCode;
 use rdkafka::{Offset, TopicPartitionList};
 use readonce_model::{ContractId, Service, Topic};
 
 use super::client::ClientSettings;
+use super::ends::{ends, may_pass};
 use crate::Halt;
 
 const TIMEOUT: Duration = Duration::from_secs(15);
@@ -77,27 +77,19 @@ impl GroupOffsets {
         }
     }
 
+    /// A partition that cannot be asked at this moment is said not to exist yet.
     pub async fn lag(&self, topics: &[Topic]) -> Result<Vec<Lag>, Halt> {
         let wanted = self.list(topics, Offset::Invalid)?;
         self.blocking(move |consumer, _| {
-            let committed = consumer.committed_offsets(wanted, TIMEOUT)?;
-            let read = |elem: &TopicPartitionListElem<'_>| {
-                let ends = consumer.fetch_watermarks(elem.topic(), elem.partition(), TIMEOUT);
-                let (exists, (low, high)) = match ends {
-                    Ok(ends) => (true, ends),
-                    Err(error) if is_unknown(&error) => (false, (0, 0)),
-                    Err(error) => return Err(error),
-                };
-                Ok(Lag {
-                    topic: elem.topic().to_owned(),
-                    partition: elem.partition(),
-                    committed: elem.offset().to_raw().filter(|offset| *offset >= 0),
-                    low,
-                    high,
-                    exists,
-                })
+            let committed = match consumer.committed_offsets(wanted.clone(), TIMEOUT) {
+                Err(error) if may_pass(&error) => wanted,
+                found => found?,
             };
-            committed.elements().iter().map(read).collect()
+            committed
+                .elements()
+                .iter()
+                .map(|elem| lag_of(consumer, elem))
+                .collect()
         })
         .await
     }
@@ -119,8 +111,7 @@ impl GroupOffsets {
         self.blocking(move |consumer, _| {
             let mut list = TopicPartitionList::new();
             for elem in wanted.elements() {
-                let (low, _) =
-                    consumer.fetch_watermarks(elem.topic(), elem.partition(), TIMEOUT)?;
+                let (low, _) = ends(consumer, elem.topic(), elem.partition(), TIMEOUT)?;
                 list.add_partition_offset(elem.topic(), elem.partition(), Offset::Offset(low))?;
             }
             consumer.commit(&list, CommitMode::Sync)
@@ -161,11 +152,20 @@ impl GroupOffsets {
     }
 }
 
-fn is_unknown(error: &KafkaError) -> bool {
-    use RDKafkaErrorCode::{UnknownPartition, UnknownTopic, UnknownTopicOrPartition};
-    let code = error.rdkafka_error_code();
-    matches!(
-        code,
-        Some(UnknownPartition | UnknownTopic | UnknownTopicOrPartition)
-    )
+fn lag_of(consumer: &BaseConsumer, elem: &TopicPartitionListElem<'_>) -> Result<Lag, KafkaError> {
+    let (topic, partition) = (elem.topic().to_owned(), elem.partition());
+    let (exists, (low, high)) = match ends(consumer, &topic, partition, Duration::ZERO) {
+        Ok(ends) => (true, ends),
+        Err(error) if may_pass(&error) => (false, (0, 0)),
+        Err(error) => return Err(error),
+    };
+    let committed = elem.offset().to_raw().filter(|offset| *offset >= 0);
+    Ok(Lag {
+        topic,
+        partition,
+        committed,
+        low,
+        high,
+        exists,
+    })
 }

@@ -15,9 +15,9 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
 use super::client::ClientSettings;
+use super::ends::ends;
 use crate::Halt;
 
-const TIMEOUT: Duration = Duration::from_secs(15);
 /// Records that may wait for who keeps a part of them.
 const INBOX: usize = 256;
 /// No progress for this long means the broker is gone, not slow.
@@ -62,8 +62,7 @@ fn read_from(
 ) -> Result<i64, Halt> {
     let name = settings.kafka().namespace.topic(topic);
     let consumer: BaseConsumer = settings.reader().create().map_err(Halt::kafka)?;
-    let (low, high) = consumer
-        .fetch_watermarks(&name, partition, TIMEOUT)
+    let (low, high) = ends(&consumer, &name, partition, STALL)
         .map_err(|error| settings.unreachable(format!("watermarks of {name}: {error}")))?;
     let from = from.max(low);
     if from >= high {
