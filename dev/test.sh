@@ -20,7 +20,7 @@ READONCE_CLICKHOUSE_URL="$(sed -n '/^\[clickhouse\]/,/^\[/s/^url = "\(.*\)"/\1/p
 export READONCE_CLICKHOUSE_URL
 
 say "ClickHouse server (Python)"
-dev/clickhouse/test.sh .readonce/dist
+dev/clickhouse/test.sh "$PWD/.readonce/dist"
 
 say "Rust"
 cargo build --locked --workspace --all-targets

@@ -76,6 +76,7 @@ async fn poison_is_set_aside_with_its_bytes_and_the_rest_goes_on() {
     pipeline.start_all();
     boards.apply(&pipeline);
     boards.end_day(&mut pipeline, 1).await;
+    check_empty_posting(&pipeline).await;
     let ids = schema_ids(&pipeline);
     let producer = Producer::new(&pipeline.settings()).expect("a producer");
     for (_, topic) in &INPUTS {
@@ -105,6 +106,15 @@ async fn poison_is_set_aside_with_its_bytes_and_the_rest_goes_on() {
     let output = pipeline.output(&["dlq"]);
     assert_eq!(output.status.code(), Some(1), "dead letters are a finding");
     pipeline.stop_all();
+}
+
+/// The almost empty posting of the world: a legal empty answer is paid once and stored.
+async fn check_empty_posting(pipeline: &Pipeline) {
+    let empty = "SELECT count() AS n FROM jobs_latest WHERE profile_status = 'empty'";
+    assert_eq!(pipeline.number(empty).await, Some(1));
+    let calls = "SELECT count() AS n FROM extract_attempts FINAL WHERE content_hash IN \
+                 (SELECT content_hash FROM jobs_latest WHERE profile_status = 'empty')";
+    assert_eq!(pipeline.number(calls).await, Some(1));
 }
 
 async fn check_letters(pipeline: &Pipeline, service: Service, topic: &Topic, sent: &[Poison]) {

@@ -9,6 +9,8 @@ use super::{Confidence, Facts, Found, Proof};
 const SUMMARY_CHARS: usize = 240;
 /// Shorter lines say too little, as long as there is another one.
 const INFORMATIVE_CHARS: usize = 30;
+/// A line below this is a word, not a sentence: there is no summary then.
+const SHORTEST_CHARS: usize = 8;
 /// A Chinese character says about as much as three Latin letters.
 const WIDE_WEIGHT: usize = 3;
 
@@ -38,7 +40,8 @@ fn choose<'a>(facts: &Facts<'a>) -> Option<(&'a Line<'a>, &'static str)> {
     });
     let any =
         first(&|line| line.section.speaks_of_the_job() && tells(line) && !is_label(line.text));
-    let short = first(&|line| line.section.speaks_of_the_job());
+    let short =
+        first(&|line| line.section.speaks_of_the_job() && weight(line.text) >= SHORTEST_CHARS);
     about_role
         .map(|line| (line, "summary.role"))
         .or(duty.map(|line| (line, "summary.duty")))

@@ -58,6 +58,7 @@ fn a_dot_inside_of_a_name_ends_no_sentence() {
 #[test]
 fn an_almost_empty_posting_has_what_it_says_and_an_empty_one_has_none() {
     assert_eq!(summary("Come work."), "Come work.");
+    assert_eq!(summary("Soon."), Value::Null);
     assert_eq!(summary(""), Value::Null);
     assert_eq!(summary(" \n \n"), Value::Null);
 }
