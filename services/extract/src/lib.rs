@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `config` | the `[extract]` section and the extraction config that it names |
 //! | `wiring` | what a running service is made of |
+//! | `shared` | what the workers of all partitions share |
 //! | `worker` | one owned partition: restore, then requests, calls and waits |
 //! | `agenda` | the outstanding requests of a partition, and when each is due (pure) |
 //! | `memory` | known profiles and latest attempts of a partition, read back from its topics |
@@ -25,6 +26,7 @@ mod memory;
 mod meter;
 mod provider;
 mod request;
+mod shared;
 mod spool;
 mod wiring;
 mod worker;

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use readonce_core::extract::config::ExtractionConfig;
 use readonce_core::extract::contract::Contract;
 use readonce_core::extract::ledger::Policy;
 use readonce_model::{Service, Topic};
@@ -16,8 +15,9 @@ use tokio_util::sync::CancellationToken;
 
 use crate::config::Config;
 use crate::memory::Source;
-use crate::provider::{self, Provider};
+use crate::provider;
 use crate::request::Contracts;
+use crate::shared::Shared;
 use crate::spool::Spool;
 use crate::writer::Encoders;
 use crate::{crash, worker};
@@ -26,22 +26,6 @@ pub struct Wiring {
     config: Config,
     ports: Ports,
     shared: Arc<Shared>,
-}
-
-/// What every partition's worker uses.
-pub struct Shared {
-    pub instance: String,
-    pub extraction: Arc<ExtractionConfig>,
-    pub policy: Policy,
-    pub lease_ms: i64,
-    pub held_requests: usize,
-    pub contracts: Contracts,
-    pub provider: Arc<dyn Provider>,
-    pub spool: Spool,
-    pub source: Source,
-    pub encoders: Arc<Encoders>,
-    /// One place a job, over all partitions.
-    pub places: Arc<Semaphore>,
 }
 
 impl Wiring {

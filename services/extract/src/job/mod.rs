@@ -22,8 +22,8 @@ use readonce_plumbing::consume::Record;
 use tokio_util::sync::CancellationToken;
 
 use crate::agenda::Latest;
+use crate::shared::Shared;
 use crate::spool::Entry;
-use crate::wiring::Shared;
 use crate::writer::Writer;
 
 /// A key with all that is known of it.

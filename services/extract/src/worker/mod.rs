@@ -34,7 +34,7 @@ use crate::crash::{self, Point};
 use crate::job::Done;
 use crate::memory::{Memory, Reader};
 use crate::meter::{self, Level};
-use crate::wiring::Shared;
+use crate::shared::Shared;
 use crate::writer::Writer;
 
 /// The clock may be set while we sleep, so no sleep is longer.

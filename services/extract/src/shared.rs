@@ -1,0 +1,29 @@
+//! What the workers of all partitions share. Holds things, does nothing.
+
+use std::sync::Arc;
+
+use readonce_core::extract::config::ExtractionConfig;
+use readonce_core::extract::ledger::Policy;
+use tokio::sync::Semaphore;
+
+use crate::memory::Source;
+use crate::provider::Provider;
+use crate::request::Contracts;
+use crate::spool::Spool;
+use crate::writer::Encoders;
+
+/// What every partition's worker uses.
+pub struct Shared {
+    pub instance: String,
+    pub extraction: Arc<ExtractionConfig>,
+    pub policy: Policy,
+    pub lease_ms: i64,
+    pub held_requests: usize,
+    pub contracts: Contracts,
+    pub provider: Arc<dyn Provider>,
+    pub spool: Spool,
+    pub source: Source,
+    pub encoders: Arc<Encoders>,
+    /// One place a job, over all partitions.
+    pub places: Arc<Semaphore>,
+}
