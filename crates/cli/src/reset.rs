@@ -102,6 +102,12 @@ async fn world(context: &Context, yes: bool) -> anyhow::Result<ExitCode> {
             "this deletes all topics of namespace '{namespace}' and its ClickHouse database; add --yes"
         )));
     }
+    // Nothing is deleted while somebody may still write it.
+    for service in Service::ALL {
+        let group = settings.kafka().namespace.group(service);
+        let offsets = GroupOffsets::new(&settings, group.clone());
+        wait_until_empty(context, &offsets, &group).await?;
+    }
     let topics = delete_world(&context.layers()?, &settings).await?;
     context
         .output

@@ -1,8 +1,8 @@
 //! The service as a process on a real broker and registry, against a model server that knows what
 //! was paid: killed at every named point, handed over, rewound, and fed with bad input.
 //!
-//! Needs a running stack: `readonce stack up`, then
-//! `READONCE_TEST_CONFIG=.readonce/readonce.toml cargo test -p readonce-extract --test pay_once -- --ignored`
+//! Needs a running stack: `make test` starts one, and `readonce stack up` does too; then
+//! `READONCE_TEST_CONFIG=$PWD/.readonce/readonce.toml cargo test -p readonce-extract --test pay_once`
 
 mod world;
 
@@ -31,7 +31,6 @@ async fn crash_at(point: &str) -> Vec<u32> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a running stack"]
 async fn a_kill_pays_nothing_twice_where_the_answer_is_safe_or_was_never_asked_for() {
     for point in [
         "after_attempt:2",
@@ -45,7 +44,6 @@ async fn a_kill_pays_nothing_twice_where_the_answer_is_safe_or_was_never_asked_f
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a running stack"]
 async fn an_answer_that_no_disk_had_is_paid_for_once_more() {
     let mut paid = crash_at("after_body:2").await;
     paid.sort_unstable();
@@ -53,7 +51,6 @@ async fn an_answer_that_no_disk_had_is_paid_for_once_more() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a running stack"]
 async fn kills_with_many_calls_in_flight_pay_no_more_than_those_again() {
     const MANY: u32 = 200;
     let settings = Settings {
@@ -79,7 +76,6 @@ async fn kills_with_many_calls_in_flight_pay_no_more_than_those_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a running stack"]
 async fn a_partition_that_is_handed_over_in_mid_call_pays_nothing_twice() {
     let settings = Settings {
         // The new owner has restored its memory long before the old one's calls end.
@@ -103,7 +99,6 @@ async fn a_partition_that_is_handed_over_in_mid_call_pays_nothing_twice() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a running stack"]
 async fn a_polite_stop_waits_for_paid_calls() {
     let settings = Settings {
         latency: Duration::from_secs(3),
@@ -124,7 +119,6 @@ async fn a_polite_stop_waits_for_paid_calls() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a running stack"]
 async fn a_rewind_to_the_beginning_pays_nothing() {
     let mut world = World::open(Settings::default()).await;
     world.request(REQUESTS).await;
@@ -141,7 +135,6 @@ async fn a_rewind_to_the_beginning_pays_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a running stack"]
 async fn what_was_turned_away_is_tried_again_and_paid_once() {
     let busy = Fault::Status {
         code: 429,
@@ -161,7 +154,6 @@ async fn what_was_turned_away_is_tried_again_and_paid_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a running stack"]
 async fn a_refused_content_is_given_up_and_its_request_becomes_a_letter() {
     let settings = Settings {
         faults: vec![Rule::new(
@@ -188,7 +180,6 @@ async fn a_refused_content_is_given_up_and_its_request_becomes_a_letter() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a running stack"]
 async fn poison_is_set_aside_with_its_reason_and_the_rest_goes_on() {
     let mut world = World::open(Settings::default()).await;
     let wanted = world.poison().await;
@@ -208,7 +199,6 @@ async fn poison_is_set_aside_with_its_reason_and_the_rest_goes_on() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a running stack"]
 async fn the_rules_need_no_model() {
     let settings = Settings {
         rules: true,
