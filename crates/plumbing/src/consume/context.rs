@@ -2,6 +2,7 @@
 //! drain what is let go of, and leave the rest to the loop.
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use rdkafka::consumer::{BaseConsumer, CommitMode, Consumer, ConsumerContext, Rebalance};
@@ -29,6 +30,8 @@ pub(crate) struct Context {
     pub(crate) service: Service,
     pub(crate) workers: Mutex<Workers>,
     pub(crate) events: Mutex<Vec<Event>>,
+    /// An asynchronous commit failed: what it held is committed again.
+    pub(crate) has_failed_commit: AtomicBool,
 }
 
 impl Context {
@@ -43,6 +46,10 @@ impl Context {
             .lock()
             .map(|mut events| std::mem::take(&mut *events))
             .unwrap_or_default()
+    }
+
+    pub(crate) fn take_failed_commit(&self) -> bool {
+        self.has_failed_commit.swap(false, Ordering::AcqRel)
     }
 
     fn count(&self, kind: &str, partitions: usize) {
@@ -165,6 +172,7 @@ impl ConsumerContext for Context {
             Err(error) => {
                 Metric::CommitFailures.add(1, &[("service", self.service.name())]);
                 tracing::warn!(%error, "offsets were not committed; they are tried again");
+                self.has_failed_commit.store(true, Ordering::Release);
             }
         }
     }

@@ -1,5 +1,6 @@
 //! A consumer group member: one thread that polls, feeds workers, and commits what they finished.
 
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -21,6 +22,8 @@ use crate::kafka::Producer;
 use crate::metrics::Metric;
 
 const POLL: Duration = Duration::from_millis(50);
+/// Messages between two looks at everything else.
+const MOST_AT_ONCE: usize = 500;
 const COMMIT_EVERY: Duration = Duration::from_millis(500);
 /// Shorter than the 30 s that supervisors give before they kill.
 const SHUTDOWN_DEADLINE: Duration = Duration::from_secs(25);
@@ -121,6 +124,7 @@ impl Group {
             service: parts.service,
             workers: Mutex::new(workers),
             events: Mutex::default(),
+            has_failed_commit: AtomicBool::new(false),
         };
         let consumer: BaseConsumer<Context> =
             config.create_with_context(context).map_err(Halt::kafka)?;
@@ -179,17 +183,27 @@ impl Member {
     fn poll_until(&mut self, stop: &CancellationToken) -> Result<(), Halt> {
         while !stop.is_cancelled() {
             self.health.tick();
-            match self.consumer.poll(POLL) {
-                Some(Ok(message)) => self.route(&message)?,
-                Some(Err(error)) => self.judge(error)?,
-                None => {}
-            }
+            self.poll_some()?;
             self.handle_events()?;
             self.feed()?;
             self.commit_when_due()?;
             if let Ok(halt) = self.faults.try_recv() {
                 return Err(halt);
             }
+        }
+        Ok(())
+    }
+
+    /// Waits for one message, then takes what is there already.
+    fn poll_some(&self) -> Result<(), Halt> {
+        let mut wait = POLL;
+        for _ in 0..MOST_AT_ONCE {
+            match self.consumer.poll(wait) {
+                Some(Ok(message)) => self.route(&message)?,
+                Some(Err(error)) => self.judge(error)?,
+                None => return Ok(()),
+            }
+            wait = Duration::ZERO;
         }
         Ok(())
     }
@@ -275,7 +289,14 @@ impl Member {
             return Ok(());
         }
         self.committed_at = Instant::now();
+        let has_failed = self.consumer.context().take_failed_commit();
         let mut workers = self.workers()?;
+        if has_failed {
+            workers
+                .running
+                .values_mut()
+                .for_each(|worker| worker.committed = None);
+        }
         let mut ends = Vec::new();
         for (place, worker) in &mut workers.running {
             if let Some(offset) = worker.due_commit() {

@@ -1,26 +1,22 @@
 //! `readonce try`: what the pipeline would make of a response, without Kafka.
 
+mod show;
+
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
 use readonce_core::fetch::response::{Verdict, judge};
 use readonce_core::fetch::source::{SourceSpec, parse_source};
-use readonce_core::inspect::{InspectedItem, Inspection, inspect};
+use readonce_core::inspect::{Inspection, inspect};
 use readonce_core::parse::{Format, Response, parse};
 use readonce_model::Reason;
 use readonce_model::reason::Code;
-use readonce_model::record::Outcome;
 use serde_json::json;
 
 use crate::context::Context;
 use crate::fault::usage;
 use crate::output::Output;
-use crate::output::say;
-
-/// Lines of a canonical text that people are shown.
-const TEXT_LINES: usize = 6;
-const LINE_CHARS: usize = 100;
 
 #[derive(Debug, Args)]
 pub struct Try {
@@ -75,7 +71,7 @@ pub async fn run(context: &Context, options: Try) -> anyhow::Result<ExitCode> {
     match found {
         Ok(inspection) => {
             context.output.show(&inspection, || {
-                show(&context.output, &options, &inspection);
+                show::page(&context.output, options.full, &inspection);
             })?;
             Ok(ExitCode::SUCCESS)
         }
@@ -196,107 +192,4 @@ fn refuse(output: &Output, input: &str, reason: &Reason) -> anyhow::Result<ExitC
         eprintln!("  code: {}", reason.code);
     })?;
     Ok(ExitCode::from(1))
-}
-
-fn show(output: &Output, options: &Try, found: &Inspection) {
-    let extent = if found.complete {
-        "complete"
-    } else {
-        "incomplete"
-    };
-    say!(
-        "{} · {} · {} items · {} rejected · {extent}",
-        output.bold(found.format),
-        found.charset,
-        found.items.len(),
-        found.rejected.len(),
-    );
-    found
-        .items
-        .iter()
-        .for_each(|item| show_item(output, options, item));
-    for part in &found.rejected {
-        say!(
-            "\n{} {}: {}",
-            output.bad("rejected"),
-            part.part,
-            part.detail
-        );
-    }
-    for gone in found.gone.iter().flatten() {
-        say!("\n{} {} {}", output.warn("gone"), gone.id, gone.title);
-    }
-}
-
-fn show_item(output: &Output, options: &Try, item: &InspectedItem) {
-    say!("\n{}  {}", output.bold(&item.title), output.dim(&item.id));
-    if let Some(url) = &item.url {
-        say!("  {url}");
-    }
-    if let Some(comparison) = &item.comparison {
-        let outcome = match comparison.outcome {
-            Outcome::Unchanged => output.dim("unchanged"),
-            other => output.warn(other.as_str()),
-        };
-        say!("  {outcome}");
-        for change in &comparison.changes {
-            let before = change.before.as_deref().unwrap_or("nothing");
-            let after = change.after.as_deref().unwrap_or("nothing");
-            say!(
-                "    {}: {} → {}",
-                change.field,
-                output.bad(before),
-                output.good(after)
-            );
-        }
-        if comparison.cut {
-            say!(
-                "    {}",
-                output.dim("the text stops early: a cut copy, not an edit")
-            );
-        }
-    }
-    for (name, value) in &item.facts {
-        say!(
-            "  {name}: {}",
-            value
-                .as_str()
-                .map_or_else(|| value.to_string(), str::to_owned)
-        );
-    }
-    say!("  {} {}", output.dim("content"), item.content_hash);
-    let reasons = match item.quality.reasons.is_empty() {
-        true => String::new(),
-        false => format!(" ({})", item.quality.reasons.join(", ")),
-    };
-    say!(
-        "  {} {}{reasons}",
-        output.dim("quality"),
-        item.quality.score
-    );
-    show_text(output, options, &item.canonical);
-}
-
-fn show_text(output: &Output, options: &Try, text: &str) {
-    let lines: Vec<_> = text.lines().collect();
-    let shown = if options.full {
-        lines.len()
-    } else {
-        TEXT_LINES.min(lines.len())
-    };
-    for line in &lines[..shown] {
-        let short: String = line.chars().take(LINE_CHARS).collect();
-        let line = if options.full || short == *line {
-            (*line).to_owned()
-        } else {
-            short + "…"
-        };
-        say!("  {} {line}", output.dim("│"));
-    }
-    if shown < lines.len() {
-        say!(
-            "  {}",
-            output.dim(&format!("│ … {} more lines; --full", lines.len() - shown))
-        );
-    }
 }
