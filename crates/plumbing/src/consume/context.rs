@@ -48,6 +48,10 @@ impl Context {
             .unwrap_or_default()
     }
 
+    pub(crate) fn note_failed_commit(&self) {
+        self.has_failed_commit.store(true, Ordering::Release);
+    }
+
     pub(crate) fn take_failed_commit(&self) -> bool {
         self.has_failed_commit.swap(false, Ordering::AcqRel)
     }
@@ -172,7 +176,7 @@ impl ConsumerContext for Context {
             Err(error) => {
                 Metric::CommitFailures.add(1, &[("service", self.service.name())]);
                 tracing::warn!(%error, "offsets were not committed; they are tried again");
-                self.has_failed_commit.store(true, Ordering::Release);
+                self.note_failed_commit();
             }
         }
     }

@@ -314,6 +314,7 @@ impl Member {
         if let Err(error) = committed {
             Metric::CommitFailures.add(1, &[("service", self.service.name())]);
             tracing::warn!(%error, "offsets were not committed; they are tried again");
+            self.consumer.context().note_failed_commit();
         }
         Ok(())
     }
