@@ -8,7 +8,8 @@
 //! acknowledged. A crash in between repeats the step and loses neither.
 
 use readonce_core::fetch::source::{CatalogError, parse_source};
-use readonce_model::record::{CatalogEntry, Task, TaskState};
+use readonce_core::fetch::task;
+use readonce_model::record::{CatalogEntry, Task};
 use readonce_model::{Reason, Topic};
 use readonce_plumbing::Halt;
 use readonce_plumbing::kafka::{
@@ -56,18 +57,8 @@ pub async fn request_run(
 pub(crate) fn request_of(source: &str, requested_by: &str, now_ms: i64) -> Task {
     Task {
         task_id: format!("{source}/{REQUEST}"),
-        source: source.to_owned(),
-        state: TaskState::Pending,
-        due_at_ms: now_ms,
-        attempt: 0,
-        run_id: None,
-        lease_owner: None,
-        lease_expires_at_ms: None,
-        last_success_at_ms: None,
-        last_yield_at_ms: None,
-        last_error: None,
-        updated_at_ms: now_ms,
         requested_by: Some(requested_by.to_owned()),
+        ..task::first(source, now_ms)
     }
 }
 
