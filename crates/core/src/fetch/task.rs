@@ -32,6 +32,8 @@ pub struct Lease {
     pub run_id: String,
     pub attempt: i32,
     pub length_ms: i64,
+    /// The due time that the run serves; the same again after a takeover.
+    pub due_at_ms: i64,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -124,6 +126,7 @@ fn lease(task: &Task, worker: &Worker, now_ms: i64) -> Lease {
         run_id: format!("{}/{now_ms}-{attempt}", task.task_id),
         attempt,
         length_ms: worker.lease_ms,
+        due_at_ms: task.due_at_ms,
     }
 }
 

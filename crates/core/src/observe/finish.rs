@@ -2,7 +2,7 @@
 //!
 //! This is the only place where an item can become missing or delisted.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use readonce_model::ItemId;
 use readonce_model::record::{Presence, PresenceState, RawRecord, Run, RunState};
@@ -18,6 +18,7 @@ const DELIST_AFTER_RUNS: i32 = 2;
 impl State {
     /// The mark behind the last page of a run. The first one counts; a run ends once.
     pub fn apply_run_finished(&mut self, raw: &RawRecord, at: RawPosition) -> Applied {
+        let same_due = self.runs_of_same_due(raw);
         let run = self
             .runs
             .entry(raw.run_id.clone())
@@ -31,7 +32,7 @@ impl State {
             conclude(run, raw, items);
         }
         let moves = match run.healthy {
-            true => misses(items, run, &Proof { raw, at }),
+            true => misses(items, run, &same_due, &Proof { raw, at }),
             false => Vec::new(),
         };
         if ending == Ending::Now {
@@ -67,6 +68,20 @@ fn ending(run: &Run, at: RawPosition) -> Option<Ending> {
     }
 }
 
+impl State {
+    /// Other runs that served the due time of this one. A run that died between its last mark and
+    /// its task is made again: an item that both miss was missed once.
+    fn runs_of_same_due(&self, raw: &RawRecord) -> HashSet<String> {
+        let others = self.runs.values().filter(|run| {
+            run.run_id != raw.run_id
+                && run.source == raw.source
+                && raw.due_at_ms.is_some()
+                && run.due_at_ms == raw.due_at_ms
+        });
+        others.map(|run| run.run_id.clone()).collect()
+    }
+}
+
 fn conclude(run: &mut Run, raw: &RawRecord, items: &HashMap<ItemId, Known>) {
     run.state = RunState::Finished;
     run.finished_at_ms = Some(raw.at_ms);
@@ -99,12 +114,19 @@ fn stands(known: &Known) -> bool {
 }
 
 /// The moves of all items that a complete, healthy run did not find, in the order of their ids.
-fn misses(items: &HashMap<ItemId, Known>, run: &Run, proof: &Proof) -> Vec<Presence> {
+fn misses(
+    items: &HashMap<ItemId, Known>,
+    run: &Run,
+    same_due: &HashSet<String>,
+    proof: &Proof,
+) -> Vec<Presence> {
     let after = proof.raw.delist_after_runs.unwrap_or(DELIST_AFTER_RUNS);
     let mut moves: Vec<Presence> = items
         .values()
         .filter(|known| !was_seen(known, run, proof.at))
-        .filter_map(|known| after_miss(known.presence.as_ref()?, after, proof))
+        .filter_map(|known| known.presence.as_ref())
+        .filter(|presence| !(presence.missed_runs > 0 && same_due.contains(&presence.run_id)))
+        .filter_map(|presence| after_miss(presence, after, proof))
         .collect();
     moves.sort_unstable_by(|one, other| one.item_id.cmp(&other.item_id));
     moves

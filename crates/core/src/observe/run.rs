@@ -30,6 +30,7 @@ pub(super) fn begin(raw: &RawRecord, at: RawPosition) -> Run {
         relisted: 0,
         raw_partition: at.partition,
         raw_offset: -1,
+        due_at_ms: raw.due_at_ms,
     }
 }
 

@@ -182,6 +182,7 @@ fn raw(kind: RawKind, run: &str) -> RawRecord {
         reason: None,
         delist_after_runs: None,
         contracts: vec!["job@1".parse().unwrap()],
+        due_at_ms: None,
     }
 }
 

@@ -70,6 +70,10 @@ pub struct RawRecord {
     /// Contracts that the source's items are extracted under. Example: job@1
     #[serde(default)]
     pub contracts: Vec<ContractId>,
+    /// The due time that the run serves. A run that is made again after a crash serves the same
+    /// one, and both prove no more than one of them.
+    #[serde(default)]
+    pub due_at_ms: Option<i64>,
 }
 
 words! {

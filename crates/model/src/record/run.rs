@@ -64,6 +64,9 @@ pub struct Run {
     pub raw_partition: i32,
     /// Last raw offset that is counted here: a record at or below it is not counted again.
     pub raw_offset: i64,
+    /// The due time that the run served. Two runs of one due time count as one miss of an item.
+    #[serde(default)]
+    pub due_at_ms: Option<i64>,
 }
 
 words! {

@@ -23,6 +23,7 @@ pub(crate) struct Named<'a> {
     pub(crate) source: &'a str,
     pub(crate) spec: &'a SourceSpec,
     pub(crate) run_id: &'a str,
+    pub(crate) due_at_ms: i64,
 }
 
 /// Where a body came from.
@@ -201,5 +202,6 @@ fn common(run: &Named<'_>, at_ms: i64) -> RawRecord {
         reason: None,
         delist_after_runs: None,
         contracts: run.spec.contracts.clone(),
+        due_at_ms: Some(run.due_at_ms),
     }
 }

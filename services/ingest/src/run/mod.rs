@@ -88,6 +88,7 @@ impl<R: Recorder + Clone> Run<R> {
             source: &self.source,
             spec: &self.spec,
             run_id: &self.lease.run_id,
+            due_at_ms: self.lease.due_at_ms,
         };
         let recorder = self.tools.recorder.clone();
         let evidence = Evidence::begin(recorder, &named, started_at_ms).await?;

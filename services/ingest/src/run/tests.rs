@@ -79,6 +79,7 @@ fn run(document: &str, tape: &Tape) -> (Run<Tape>, watch::Sender<Option<Cut>>) {
             run_id: "board/7-1".to_owned(),
             attempt: 1,
             length_ms: 60_000,
+            due_at_ms: 5,
         },
         cut,
     };
@@ -351,6 +352,7 @@ async fn a_run_whose_instance_went_away_is_ended_as_incomplete() {
         source: "board",
         spec: &spec,
         run_id: "board/7-1",
+        due_at_ms: 5,
     };
     close_abandoned(&tape, &named, 9).await.unwrap();
     let records = tape.records.lock().unwrap();
@@ -371,6 +373,7 @@ async fn times_of_a_run_never_go_back_with_the_clock() {
         source: "board",
         spec: &spec,
         run_id: "board/7-1",
+        due_at_ms: 5,
     };
     let mut evidence = Evidence::begin(tape.clone(), &named, 100).await.unwrap();
     for at_ms in [50, 120, 110] {

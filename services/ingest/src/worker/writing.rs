@@ -51,6 +51,7 @@ impl Worker {
             source,
             spec,
             run_id,
+            due_at_ms: task.due_at_ms,
         };
         let now_ms = now_ms();
         close_abandoned(&self.shared.tools.recorder, &named, now_ms).await?;

@@ -22,6 +22,7 @@ CREATE TABLE IF NOT EXISTS runs
     relisted Int64,
     raw_partition Int32,
     raw_offset Int64,
+    due_at Nullable(DateTime64(3, 'UTC')),
     version UInt128,
     _topic LowCardinality(String),
     _partition Int32,

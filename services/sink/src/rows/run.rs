@@ -32,6 +32,7 @@ struct Columns<'a> {
     relisted: i64,
     raw_partition: i32,
     raw_offset: i64,
+    due_at: Option<String>,
 }
 
 pub fn rows(record: &Run, place: &Place) -> Result<Vec<Row>, Reason> {
@@ -62,5 +63,6 @@ fn columns(record: &Run) -> Result<Columns<'_>, Reason> {
         relisted: record.relisted,
         raw_partition: record.raw_partition,
         raw_offset: record.raw_offset,
+        due_at: time_if_known("due_at_ms", record.due_at_ms)?,
     })
 }

@@ -309,3 +309,26 @@ fn another_source_on_the_same_partition_is_not_touched() {
     assert_eq!(applied.presence, []);
     assert_eq!((world.listed("1"), world.listed("2")), (Listed, Listed));
 }
+
+/// A complete run that shows item 1 only and serves a due time.
+fn without_2_for(world: &mut World, run: &str, due_at_ms: i64) {
+    let due = |raw: RawRecord| RawRecord {
+        due_at_ms: Some(due_at_ms),
+        ..raw
+    };
+    world.push(due(raw(RawKind::RunStarted, run)), None);
+    let page = reading(&[shows("1", "A")], 0);
+    world.push(due(raw(RawKind::Page, run)), Some(page));
+    world.push(due(finished(run, 1)), None);
+}
+
+#[test]
+fn two_runs_of_one_due_time_are_one_miss() {
+    let mut world = two_listed();
+    without_2_for(&mut world, "r2", 500);
+    without_2_for(&mut world, "r2-again", 500);
+    assert_eq!(world.listed("2"), Missing);
+    assert_eq!(world.tables.presence[&item("2")].missed_runs, 1);
+    without_2_for(&mut world, "r3", 900);
+    assert_eq!(world.listed("2"), Delisted);
+}
