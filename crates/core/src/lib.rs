@@ -6,6 +6,7 @@
 pub mod canonical;
 pub mod diff;
 pub mod extract;
+pub mod facts;
 pub mod fetch;
 pub mod inspect;
 pub mod item;
