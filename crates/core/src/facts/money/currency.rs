@@ -67,10 +67,8 @@ pub(super) fn choose(
     let local = locale
         .and_then(|locale| locale.region.as_deref())
         .and_then(of_region);
-    let told = [default.as_deref(), local].into_iter().flatten();
-    let told = told
-        .filter(|code| codes.iter().any(|known| known == code))
-        .next();
+    let mut told = [default.as_deref(), local].into_iter().flatten();
+    let told = told.find(|code| codes.iter().any(|known| known == code));
     let likely = || {
         codes
             .iter()

@@ -177,6 +177,6 @@ fn offer(group: &Group, said: &Said, interval: Option<&'static str>) -> Offer {
 fn months(tokens: &[Token]) -> Option<u8> {
     let pairs = tokens.iter().zip(tokens.iter().skip(1));
     let said = pairs.filter(|(_, word)| word.is(Class::Months));
-    let counts = said.filter_map(|(number, _)| number.number()?.parse().ok());
-    counts.filter(|count| (12..=24).contains(count)).next()
+    let mut counts = said.filter_map(|(number, _)| number.number()?.parse().ok());
+    counts.find(|count| (12..=24).contains(count))
 }

@@ -83,34 +83,14 @@ fn grouped(whole: u64, group: &str) -> String {
 #[test]
 fn a_megabyte_of_anything_is_read() {
     let shapes = [
-        "1",
         "1,",
-        "1,2",
-        "1 ",
-        "$",
-        "$1 ",
         "$1-",
-        "1,-",
-        "-",
-        "~",
-        "~~$1",
-        "a",
         "a ",
-        "from ",
         "was $1 now ",
-        "万",
-        "1万",
-        "薪",
-        "per ",
-        " ",
-        "\u{a0}",
-        "1.299,00 € ",
-        "€1€2",
-        "12薪",
-        "税込",
-        "/",
-        "(",
         "年薪1-2万",
+        "~~$1",
+        "1,-",
+        "€1€2",
     ];
     for shape in shapes {
         let words = shape.repeat(1_000_000 / shape.len());
