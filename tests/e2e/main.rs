@@ -2,6 +2,7 @@
 //!
 //! Run by `make test`, which starts the stack. Each test has a namespace and a database of its own.
 
+mod answer;
 mod commands;
 mod crashes;
 mod demo;

@@ -5,7 +5,9 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::context::{Context, Globals};
-use crate::{apply, contracts, demo, dlq, doctor, request, reset, stack, status, try_it, up};
+use crate::{
+    answer, apply, contracts, demo, dlq, doctor, request, reset, stack, status, try_it, up,
+};
 
 /// Watch very many web items and pay a language model once per content
 #[derive(Debug, Parser)]
@@ -30,6 +32,8 @@ pub enum Command {
     Up(up::Up),
     /// Show what the pipeline would make of a response; needs no stack
     Try(try_it::Try),
+    /// Show what the pipeline would make of a model's reply; needs no stack
+    Answer(answer::Answer),
     /// Put sources into the catalog
     Apply(apply::Files),
     /// Check source files without writing anything
@@ -61,6 +65,7 @@ pub async fn dispatch(args: Args) -> anyhow::Result<ExitCode> {
         Command::Demo(options) => demo::run(&context, options).await,
         Command::Up(options) => up::run(&context, options).await,
         Command::Try(options) => try_it::run(&context, options).await,
+        Command::Answer(options) => answer::run(&context, &options),
         Command::Apply(files) => apply::apply(&context, files).await,
         Command::Validate(files) => apply::validate(&context, &files),
         Command::Run(options) => request::run(&context, options).await,

@@ -1,5 +1,6 @@
 //! `readonce`: one binary for the four services, the local stack, and every question about them.
 
+mod answer;
 mod apply;
 mod args;
 mod context;

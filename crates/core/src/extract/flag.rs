@@ -41,3 +41,8 @@ pub fn more_unknown_fields(count: usize) -> String {
 pub fn conflict(field: &str) -> String {
     format!("conflict:{field}")
 }
+
+/// A value of the field does not occur in the text; the contract says whether it is still there.
+pub fn ungrounded(field: &str) -> String {
+    format!("ungrounded:{field}")
+}

@@ -1,8 +1,9 @@
 //! What to ask a model, how to read its answer, and when a call may be made.
 //!
 //! Pure: a call is never made here. `contract` says what is asked, `config` with which model and
-//! words, `prompt` builds the body, `answer` reads the reply, `rules` answers without a model,
-//! `ledger` decides whether a call may be made and what is written, `charge` and `cost` say what it cost.
+//! words, `prompt` builds the body, `answer` reads the reply, `grounding` looks for its values in the
+//! text, `rules` answers without a model, `ledger` decides whether a call may be made and what is
+//! written, `charge` and `cost` say what it cost.
 
 pub mod answer;
 pub mod charge;
@@ -10,6 +11,7 @@ pub mod config;
 pub mod contract;
 pub mod cost;
 pub mod flag;
+pub mod grounding;
 pub mod ledger;
 pub mod prompt;
 pub mod rules;

@@ -90,14 +90,26 @@ pub fn read(body: &[u8], contract: &Contract) -> Answer {
 
 /// Reads the body of a chat completion; any object is an answer.
 pub fn read_any(body: &[u8]) -> Answer {
-    read_with(body, |answer| {
-        Ok(Validated {
-            empty: answer.values().all(super::contract::says_nothing),
-            answer,
-            flags: Vec::new(),
-            rejected: Vec::new(),
-        })
-    })
+    read_with(body, |object| Ok(unchecked(object)))
+}
+
+/// Holds an object against the contract, if there is one: what the parts of a long text gave
+/// together.
+pub fn check(object: Map<String, Value>, contract: Option<&Contract>) -> Answer {
+    let checked = match contract {
+        Some(contract) => contract.validate(&Value::Object(object)),
+        None => Ok(unchecked(object)),
+    };
+    concluded(checked, false, Usage::default())
+}
+
+fn unchecked(answer: Map<String, Value>) -> Validated {
+    Validated {
+        empty: answer.values().all(super::contract::says_nothing),
+        answer,
+        flags: Vec::new(),
+        rejected: Vec::new(),
+    }
 }
 
 type Checked = Result<Validated, Invalid>;
@@ -112,8 +124,12 @@ fn read_with(body: &[u8], check: impl FnOnce(Map<String, Value>) -> Checked) -> 
         Ok(found) => found,
         Err(failure) => return failed(failure, usage, Vec::new()),
     };
-    match check(found.object) {
-        Ok(validated) => accepted(validated, found.several, usage),
+    concluded(check(found.object), found.several, usage)
+}
+
+fn concluded(checked: Checked, several: bool, usage: Usage) -> Answer {
+    match checked {
+        Ok(validated) => accepted(validated, several, usage),
         Err(invalid) => {
             let failure = Failure::new(ErrorClass::Invalid, invalid.to_string());
             failed(failure, usage, invalid.rejected)

@@ -3,7 +3,7 @@
 use readonce_model::ContractId;
 use serde_json::{Map, Value};
 
-use super::{Contract, Field, Kind, OTHER};
+use super::{Contract, Field, Grounding, Kind, OTHER};
 
 /// Why a schema is no contract. Each names the field, so that its author can mend it.
 #[derive(Debug, thiserror::Error)]
@@ -23,7 +23,8 @@ pub enum Error {
 }
 
 impl Contract {
-    /// Reads the schema's text. The attribute `words` of a field is its closed word list.
+    /// Reads the schema's text. The attribute `words` of a field is its closed word list,
+    /// `grounding` what happens to a value that the text does not hold.
     pub fn compile(id: ContractId, avsc: &str) -> Result<Self, Error> {
         let schema: Value =
             serde_json::from_str(avsc).map_err(|error| Error::NotJson(id.clone(), error))?;
@@ -65,13 +66,35 @@ fn build_field(name: String, field: &Value) -> Result<Field, String> {
         .get("words")
         .map(|words| word_list(words, &kind))
         .transpose()?;
+    let grounding = grounding_of(field.get("grounding"), &kind, words.is_some())?;
     Ok(Field {
         name,
         kind,
         optional,
         doc: text_of(field, "doc"),
         words,
+        grounding,
     })
+}
+
+/// Without the attribute a value is looked for and never lost: only the author of a contract can
+/// know that a field's words must be the text's own.
+fn grounding_of(given: Option<&Value>, kind: &Kind, is_closed: bool) -> Result<Grounding, String> {
+    let item = match kind {
+        Kind::List(item) => item,
+        kind => kind,
+    };
+    let concluded = is_closed || *item == Kind::Bool;
+    let word = given.map(|given| given.as_str().unwrap_or_default());
+    match (word, concluded) {
+        (Some("none"), _) | (None, true) => Ok(Grounding::None),
+        (Some("reject" | "flag"), true) => {
+            Err("its values are conclusions and stand in no text; leave grounding out".to_owned())
+        }
+        (Some("reject"), false) => Ok(Grounding::Reject),
+        (Some("flag"), false) | (None, false) => Ok(Grounding::Flag),
+        (Some(_), _) => Err("grounding is 'reject', 'flag' or 'none'".to_owned()),
+    }
 }
 
 /// A union with null, or a list: nothing else has an empty value.

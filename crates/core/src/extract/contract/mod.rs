@@ -35,6 +35,19 @@ pub struct Field {
     pub doc: String,
     /// The closed list of words, from the attribute `words` of the field; it holds `other`.
     pub words: Option<Vec<String>>,
+    /// What happens to a value that the text does not hold, from the attribute `grounding`.
+    pub grounding: Grounding,
+}
+
+/// What happens to a value that does not occur in the text it was read from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grounding {
+    /// It goes; the field says so in a flag.
+    Reject,
+    /// It stays, with a flag.
+    Flag,
+    /// It is not looked for: a conclusion or a summary stands in no text.
+    None,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -7,11 +7,13 @@
 
 mod announce;
 mod decide;
+mod forecast;
 mod policy;
 mod settle;
 
 pub use announce::{Announcement, announce, may_send};
 pub use decide::{Cause, Decision, Facts, Known, NextCall, Wait, decide};
+pub use forecast::forecast;
 pub use policy::{Backoff, Policy};
 pub use settle::{Ended, Outcome, Record, give_up, reuse, settle};
 

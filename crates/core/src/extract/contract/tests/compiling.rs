@@ -77,3 +77,26 @@ fn what_is_no_record_is_refused() {
     }
     assert!(Contract::built_in(&"nothing@1".parse().unwrap()).is_err());
 }
+
+#[test]
+fn a_contract_says_what_happens_to_values_that_the_text_does_not_hold() {
+    let job = job();
+    let of = |name: &str| job.field(name).unwrap().grounding;
+    assert_eq!(of("tech_stack"), Grounding::Flag);
+    assert_eq!(of("years_of_experience"), Grounding::Reject);
+    assert_eq!(of("summary"), Grounding::None);
+    assert_eq!(of("minimum_degree"), Grounding::None);
+    assert_eq!(of("campus_hire"), Grounding::None);
+    let plain = one_of_each();
+    assert_eq!(plain.field("note").unwrap().grounding, Grounding::Flag);
+    assert_eq!(plain.field("flag").unwrap().grounding, Grounding::None);
+}
+
+#[test]
+fn a_grounding_that_cannot_be_kept_is_refused() {
+    for (avro, word) in [("string", "maybe"), ("boolean", "reject"), ("string", "")] {
+        let field = json!([{"name": "f", "type": ["null", avro], "grounding": word}]);
+        let text = with_fields(field).unwrap_err().to_string();
+        assert!(text.contains("'f'") && text.contains("grounding"), "{text}");
+    }
+}
