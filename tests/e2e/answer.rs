@@ -202,6 +202,8 @@ fn an_invented_value_is_rejected_or_flagged_and_a_true_one_is_proved() {
     assert_eq!(found["flags"], flags);
     let proof = json!([{"value": "rust", "first_line": 2, "last_line": 2}]);
     assert_eq!(found["proofs"]["tech_stack"], proof);
+    let unproven = json!({"field": "tech_stack", "value": "Cobol"});
+    assert_eq!(found["unproven"][0], unproven);
     let (_, found) = job(&json!({"years_of_experience": "3-5 years"}), text);
     assert_eq!(found["value"]["years_of_experience"], "3-5 years");
     assert_eq!(found["flags"], json!([]));

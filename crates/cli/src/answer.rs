@@ -9,7 +9,7 @@ use clap::{ArgGroup, Args};
 use readonce_core::extract::answer::{self, Status};
 use readonce_core::extract::config::ExtractionConfig;
 use readonce_core::extract::contract::{Contract, Rejected};
-use readonce_core::extract::grounding::{self, Proof};
+use readonce_core::extract::grounding::{self, Grounded, Proof, Unproven};
 use readonce_core::extract::ledger::{Policy, forecast};
 use readonce_model::{ContractId, ErrorClass, ItemId};
 use serde::Serialize;
@@ -55,6 +55,9 @@ struct Report {
     /// Where the text holds the values; only with a source text.
     #[serde(skip_serializing_if = "Option::is_none")]
     proofs: Option<BTreeMap<String, Vec<Proof>>>,
+    /// Values that it does not hold, flagged or rejected as the contract says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unproven: Option<Vec<Unproven>>,
     #[serde(flatten)]
     tokens: Tokens,
     #[serde(flatten)]
@@ -119,9 +122,12 @@ fn report(
     contract: Option<&Contract>,
     source_text: Option<&str>,
 ) -> anyhow::Result<Report> {
-    let (answer, proofs) = ground(found.answer, contract, source_text);
+    let (answer, grounded) = ground(found.answer, contract, source_text);
     let class = answer.failure.as_ref().map(|failure| failure.class);
     let stored = matches!(answer.status, Status::Ok | Status::Empty);
+    let (proofs, unproven) = grounded
+        .map(|grounded| (grounded.spans, grounded.unproven))
+        .unzip();
     Ok(Report {
         status: answer.status.as_str(),
         stored,
@@ -135,6 +141,7 @@ fn report(
         records: usize::from(stored),
         conflicts: found.conflicts,
         proofs,
+        unproven,
         tokens: Tokens {
             tokens_in: answer.usage.tokens_in,
             tokens_out: answer.usage.tokens_out,
@@ -144,13 +151,11 @@ fn report(
     })
 }
 
-type Proofs = BTreeMap<String, Vec<Proof>>;
-
 fn ground(
     answer: answer::Answer,
     contract: Option<&Contract>,
     source_text: Option<&str>,
-) -> (answer::Answer, Option<Proofs>) {
+) -> (answer::Answer, Option<Grounded>) {
     let (Some(value), Some(text)) = (&answer.value, source_text) else {
         return (answer, None);
     };
@@ -159,7 +164,7 @@ fn ground(
         None => grounding::ground_any(value, text),
     };
     let answer = grounding::apply(answer, &grounded);
-    (answer, Some(grounded.spans))
+    (answer, Some(grounded))
 }
 
 /// The ledger's own decisions, put into words.
@@ -218,6 +223,14 @@ fn show(output: &Output, report: &Report) {
     }
     for flag in &report.flags {
         say!("{} {flag}", output.warn("flag"));
+    }
+    for one in report.unproven.iter().flatten() {
+        say!(
+            "{} {}: {}",
+            output.warn("not in the text"),
+            one.field,
+            one.value
+        );
     }
     for field in &report.conflicts {
         say!(

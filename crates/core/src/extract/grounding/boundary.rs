@@ -21,7 +21,8 @@ fn begins(before: &str, value: &str) -> bool {
     let mut left = before.chars().rev();
     match (left.next(), value.chars().next()) {
         (Some(near), Some(first)) => {
-            !joins(near, first) && !(first.is_ascii_digit() && in_number(near, left.next()))
+            let splits_number = first.is_ascii_digit() && in_number(near, left.next());
+            !joins(near, first) && !splits_number
         }
         _ => true,
     }

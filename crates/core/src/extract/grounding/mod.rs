@@ -37,6 +37,13 @@ pub struct Proof {
     pub span: Span,
 }
 
+/// A value that the text does not hold: one of a list's items, or the whole field.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct Unproven {
+    pub field: String,
+    pub value: Value,
+}
+
 /// An answer held against its text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Grounded {
@@ -44,8 +51,8 @@ pub struct Grounded {
     pub answer: Map<String, Value>,
     /// Proved values by field.
     pub spans: BTreeMap<String, Vec<Proof>>,
-    /// Fields with a value that the text does not hold, whether it was kept or not.
-    pub unproven: Vec<String>,
+    /// Values that the text does not hold, whether they were kept or not.
+    pub unproven: Vec<Unproven>,
     /// See `extract::flag`.
     pub flags: Vec<String>,
     /// What was taken away, with the reason.
@@ -140,7 +147,10 @@ impl Grounded {
         if missing.is_empty() {
             return;
         }
-        self.unproven.push(name.to_owned());
+        self.unproven.extend(missing.iter().map(|value| Unproven {
+            field: name.to_owned(),
+            value: (*value).clone(),
+        }));
         self.flags.push(flag::ungrounded(name));
         if policy == Grounding::Reject {
             self.rejected.extend(missing.iter().map(|value| Rejected {

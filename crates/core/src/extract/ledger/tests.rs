@@ -13,6 +13,7 @@ use crate::extract::config::{ExtractionConfig, Provider};
 
 mod deciding;
 mod folding;
+mod forecasting;
 mod properties;
 mod waiting;
 mod writing;

@@ -79,8 +79,6 @@ fn a_value_of_which_nothing_shows_is_not_proved() {
 fn a_text_that_repeats_itself_is_still_read_once() {
     let text = "ab ".repeat(200_000);
     let value = "ab ".repeat(100_000) + "a";
-    let started = std::time::Instant::now();
+    // Quadratic work would be 2 × 10¹⁰ steps: the test would not come back.
     assert!(!holds(&text, value));
-    // Quadratic work would be 2 × 10¹⁰ steps.
-    assert!(started.elapsed().as_secs() < 20);
 }
