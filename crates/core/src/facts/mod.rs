@@ -1,3 +1,4 @@
-//! Typed facts out of written text. Each room here reads one kind; none guesses what is not said.
+//! Facts as people write them, read into typed values. Pure; nothing is ever made up.
 
 pub mod money;
+pub mod time;

@@ -1,0 +1,291 @@
+//! The words of times in English, German, French, Spanish, Italian, Portuguese and Dutch, folded.
+//! A word that means two things is settled by its place, in the readers.
+
+/// The months by their full and short names.
+const MONTHS: [&[&str]; 12] = [
+    &[
+        "jan", "january", "januar", "janner", "janvier", "janv", "enero", "ene", "gennaio", "gen",
+        "janeiro", "januari",
+    ],
+    &[
+        "feb",
+        "february",
+        "februar",
+        "feber",
+        "fevrier",
+        "fevr",
+        "fev",
+        "febrero",
+        "febbraio",
+        "fevereiro",
+        "februari",
+    ],
+    &[
+        "mar", "march", "marz", "mrz", "mars", "marzo", "marco", "maart", "mrt", "maerz",
+    ],
+    &["apr", "april", "avril", "avr", "abril", "abr", "aprile"],
+    &["may", "mai", "mayo", "maggio", "mag", "maio", "mei"],
+    &[
+        "jun", "june", "juni", "juin", "junio", "giugno", "giu", "junho",
+    ],
+    &[
+        "jul", "july", "juli", "juillet", "juil", "julio", "luglio", "lug", "julho",
+    ],
+    &["aug", "august", "aout", "agosto", "ago", "augustus"],
+    &[
+        "sep",
+        "sept",
+        "september",
+        "septembre",
+        "septiembre",
+        "setiembre",
+        "settembre",
+        "sett",
+        "set",
+        "setembro",
+    ],
+    &[
+        "oct", "october", "okt", "oktober", "octobre", "octubre", "ottobre", "ott", "outubro",
+        "out",
+    ],
+    &["nov", "november", "novembre", "noviembre", "novembro"],
+    &[
+        "dec",
+        "december",
+        "dez",
+        "dezember",
+        "decembre",
+        "diciembre",
+        "dic",
+        "dicembre",
+        "dezembro",
+    ],
+];
+
+const WEEKDAYS: &[&str] = &[
+    "mon",
+    "monday",
+    "tue",
+    "tues",
+    "tuesday",
+    "wed",
+    "weds",
+    "wednesday",
+    "thu",
+    "thur",
+    "thurs",
+    "thursday",
+    "fri",
+    "friday",
+    "sat",
+    "saturday",
+    "sun",
+    "sunday",
+    "mo",
+    "montag",
+    "di",
+    "dienstag",
+    "mi",
+    "mittwoch",
+    "do",
+    "donnerstag",
+    "fr",
+    "freitag",
+    "sa",
+    "samstag",
+    "sonnabend",
+    "so",
+    "sonntag",
+    "lun",
+    "lundi",
+    "mardi",
+    "mer",
+    "mercredi",
+    "jeu",
+    "jeudi",
+    "ven",
+    "vendredi",
+    "sam",
+    "samedi",
+    "dim",
+    "dimanche",
+    "lunes",
+    "martes",
+    "mie",
+    "miercoles",
+    "jue",
+    "jueves",
+    "vie",
+    "viernes",
+    "sab",
+    "sabado",
+    "dom",
+    "domingo",
+    "lunedi",
+    "martedi",
+    "mercoledi",
+    "gio",
+    "giovedi",
+    "venerdi",
+    "sabato",
+    "domenica",
+    "seg",
+    "segunda",
+    "ter",
+    "terca",
+    "qua",
+    "quarta",
+    "qui",
+    "quinta",
+    "sex",
+    "sexta",
+    "feira",
+    "ma",
+    "maandag",
+    "dinsdag",
+    "wo",
+    "woensdag",
+    "donderdag",
+    "vr",
+    "vrijdag",
+    "za",
+    "zaterdag",
+    "zo",
+    "zondag",
+];
+
+const FILLERS: &[&str] = &[
+    "t",
+    "on",
+    "at",
+    "the",
+    "of",
+    "um",
+    "uhr",
+    "am",
+    "den",
+    "der",
+    "vom",
+    "le",
+    "el",
+    "a",
+    "as",
+    "las",
+    "la",
+    "alle",
+    "ore",
+    "de",
+    "del",
+    "em",
+    "il",
+    "op",
+    "om",
+    "h",
+    "date",
+    "datum",
+    "fecha",
+    "posted",
+    "published",
+    "publie",
+    "publicado",
+    "pubblicato",
+    "gepubliceerd",
+    "veroffentlicht",
+    "updated",
+    "modified",
+    "created",
+    "last",
+    "listed",
+    "added",
+    "stand",
+];
+
+/// Chinese words around a time.
+const RUNS: &[(&str, ())] = &[
+    ("发布时间", ()),
+    ("發布時間", ()),
+    ("发表时间", ()),
+    ("更新时间", ()),
+    ("更新時間", ()),
+    ("时间", ()),
+    ("時間", ()),
+    ("发布于", ()),
+    ("發布於", ()),
+    ("发表于", ()),
+    ("發表於", ()),
+    ("更新于", ()),
+    ("更新於", ()),
+    ("发布", ()),
+    ("發布", ()),
+    ("发表", ()),
+    ("發表", ()),
+    ("更新", ()),
+    ("日期", ()),
+    ("于", ()),
+    ("於", ()),
+    ("星期一", ()),
+    ("星期二", ()),
+    ("星期三", ()),
+    ("星期四", ()),
+    ("星期五", ()),
+    ("星期六", ()),
+    ("星期日", ()),
+    ("星期天", ()),
+    ("周一", ()),
+    ("周二", ()),
+    ("周三", ()),
+    ("周四", ()),
+    ("周五", ()),
+    ("周六", ()),
+    ("周日", ()),
+    ("週一", ()),
+    ("週二", ()),
+    ("週三", ()),
+    ("週四", ()),
+    ("週五", ()),
+    ("週六", ()),
+    ("週日", ()),
+    ("(月)", ()),
+    ("(火)", ()),
+    ("(水)", ()),
+    ("(木)", ()),
+    ("(金)", ()),
+    ("(土)", ()),
+    ("(日)", ()),
+];
+
+use super::token::Scanner;
+
+/// 1 to 12.
+pub(super) fn month(word: &str) -> Option<i8> {
+    let at = MONTHS.iter().position(|names| names.contains(&word))?;
+    i8::try_from(at).ok()?.checked_add(1)
+}
+
+pub(super) fn is_month(word: &str) -> bool {
+    month(word).is_some()
+}
+
+/// Reads over one word that says nothing of its own; false if there is none.
+pub(super) fn skip(scanner: &mut Scanner) -> bool {
+    let is_filler = scanner
+        .word(0)
+        .is_some_and(|word| FILLERS.contains(&word) || WEEKDAYS.contains(&word) || word == "mar");
+    if is_filler {
+        scanner.advance(1);
+        return true;
+    }
+    scanner.eat_run(RUNS).is_some() || skip_mark(scanner)
+}
+
+fn skip_mark(scanner: &mut Scanner) -> bool {
+    // A dot or dash glued to a number belongs to it, and so does what could be a fraction.
+    let is_glued = scanner.number(1).is_some() && !scanner.is_spaced(1);
+    let is_mark = match scanner.mark(0) {
+        Some(',' | '|' | '·' | '•' | '(' | ')' | ':' | ';') => true,
+        Some('.' | '-') => !is_glued,
+        _ => false,
+    };
+    scanner.advance(usize::from(is_mark));
+    is_mark
+}
