@@ -80,9 +80,10 @@ fn part(scanner: &mut Scanner, said: &mut Said, context: &Context) -> Result<boo
 
 fn zone_part(scanner: &mut Scanner, said: &mut Said) -> Result<bool, Unread> {
     if said.zone.is_some() {
-        return Ok(false);
+        // The offset in front of a bracketed name has decided already.
+        return Ok(scanner.mark(0) == Some('[') && zone::iana(scanner).is_some());
     }
-    said.zone = zone::read(scanner)?;
+    said.zone = zone::read(scanner, said.clock.is_some())?;
     Ok(said.zone.is_some())
 }
 

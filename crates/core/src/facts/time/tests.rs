@@ -1,5 +1,10 @@
 //! Tables of texts and what they mean; the cases of the published bugs first.
 
+mod absolute;
+mod order;
+mod properties;
+mod relative;
+
 use super::*;
 
 const NOW: &str = "2026-09-25T02:35:00Z";

@@ -73,7 +73,8 @@ const SEVERAL: &[&str] = &["ist", "ast", "adt", "gst", "pht", "wib", "wst"];
 
 const ZULU: &[&str] = &["z", "utc", "gmt", "ut"];
 
-pub(super) fn read(scanner: &mut Scanner) -> Result<Option<Zone>, Unread> {
+/// A lone letter is a zone only behind a clock: elsewhere it is the T of ISO 8601 or a word.
+pub(super) fn read(scanner: &mut Scanner, has_clock: bool) -> Result<Option<Zone>, Unread> {
     if scanner.eat_word(ZULU) {
         let offset = signed(scanner)?.unwrap_or(Offset::UTC);
         return Ok(Some(Zone::Known(TimeZone::fixed(offset))));
@@ -84,7 +85,7 @@ pub(super) fn read(scanner: &mut Scanner) -> Result<Option<Zone>, Unread> {
     if let Some(zone) = iana(scanner) {
         return Ok(Some(Zone::Known(zone)));
     }
-    Ok(named(scanner))
+    Ok(named(scanner, has_clock))
 }
 
 /// +0200, +02:00, +2, −07.
@@ -127,7 +128,7 @@ fn offset(sign: i64, hours: i64, minutes: i64) -> Result<Offset, Unread> {
 }
 
 /// Europe/Berlin, with or without square brackets.
-fn iana(scanner: &mut Scanner) -> Option<TimeZone> {
+pub(super) fn iana(scanner: &mut Scanner) -> Option<TimeZone> {
     let bracket = usize::from(scanner.mark(0) == Some('['));
     let mut name = scanner.word(bracket)?.to_owned();
     let mut ahead = bracket.saturating_add(1);
@@ -150,14 +151,14 @@ fn iana(scanner: &mut Scanner) -> Option<TimeZone> {
     Some(zone)
 }
 
-fn named(scanner: &mut Scanner) -> Option<Zone> {
+fn named(scanner: &mut Scanner, has_clock: bool) -> Option<Zone> {
     let word = scanner.word(0)?;
     let is_letter = word.len() == 1 && word != "j" && word.chars().all(|c| c.is_ascii_lowercase());
     let is_known = NAMES.iter().any(|name| name.0 == word)
         || GENERIC.iter().any(|name| name.0 == word)
         || SEVERAL.contains(&word);
     let zone = match (is_letter, is_known) {
-        (true, _) => Zone::Letter,
+        (true, _) if has_clock => Zone::Letter,
         (_, true) => Zone::Named(word.to_owned()),
         _ => return None,
     };
