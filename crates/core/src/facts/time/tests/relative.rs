@@ -8,6 +8,8 @@ fn reads_english_and_chinese_of_both_scripts() {
     all(
         given(Some("Asia/Shanghai")),
         &[
+            ("Today, 10:30", "2026-09-25T02:30:00Z"),
+            ("30 mins ago", "2026-09-25T02:05:00Z"),
             ("just now", "2026-09-25T02:35:00Z"),
             ("剛剛", "2026-09-25T02:35:00Z"),
             ("a few seconds ago", "2026-09-25T02:35:00Z"),
@@ -48,6 +50,10 @@ fn reads_english_and_chinese_of_both_scripts() {
             ("2年前", "2024"),
         ],
     );
+}
+
+#[test]
+fn an_amount_that_is_not_said_or_not_past_is_unread() {
     none(
         given(None),
         &[
