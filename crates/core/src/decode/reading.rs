@@ -1,0 +1,84 @@
+//! A body read in one charset, and whether that makes sense.
+//!
+//! Implausible is: too many places without a character, or control characters that no page holds
+//! (U+0080 to U+009F). One sequence cut off at the end speaks against no charset.
+
+use std::borrow::Cow;
+
+use encoding_rs::{DecoderResult, Encoding, UTF_8};
+
+pub(super) struct Reading<'a> {
+    pub(super) text: Cow<'a, str>,
+    pub(super) replaced: usize,
+    /// The last sequence is not whole; it is one of those replaced.
+    cut: bool,
+}
+
+/// The whole body as UTF-8, when it is.
+pub(super) fn utf8(bytes: &[u8]) -> Option<&str> {
+    match UTF_8.decode_without_bom_handling_and_without_replacement(bytes)? {
+        Cow::Borrowed(text) => Some(text),
+        Cow::Owned(_) => None,
+    }
+}
+
+pub(super) fn read(bytes: &[u8], encoding: &'static Encoding) -> Reading<'static> {
+    let mut decoder = encoding.new_decoder_without_bom_handling();
+    let mut text = String::with_capacity(bytes.len().saturating_add(bytes.len() / 2));
+    let (mut rest, mut replaced, mut cut) = (bytes, 0_usize, false);
+    loop {
+        let (result, taken) = decoder.decode_to_string_without_replacement(rest, &mut text, true);
+        rest = rest.get(taken..).unwrap_or_default();
+        match result {
+            DecoderResult::InputEmpty => break,
+            DecoderResult::OutputFull => text.reserve(rest.len().max(64)),
+            DecoderResult::Malformed(..) => {
+                text.push(char::REPLACEMENT_CHARACTER);
+                replaced = replaced.saturating_add(1);
+                cut = rest.is_empty();
+            }
+        }
+    }
+    Reading {
+        text: Cow::Owned(text),
+        replaced,
+        cut,
+    }
+}
+
+impl<'a> Reading<'a> {
+    pub(super) fn whole(text: &'a str) -> Self {
+        Reading {
+            text: Cow::Borrowed(text),
+            replaced: 0,
+            cut: false,
+        }
+    }
+
+    /// At most one unreadable place among `per` readable characters outside ASCII.
+    pub(super) fn holds_one_bad_per(&self, per: usize) -> bool {
+        let readable = foreign(&self.text).saturating_sub(self.replaced);
+        self.bad().saturating_mul(per) <= readable
+    }
+
+    pub(super) fn has_foreign_characters(&self) -> bool {
+        foreign(&self.text) > self.replaced
+    }
+
+    pub(super) fn is_clean(&self) -> bool {
+        self.bad() == 0
+    }
+
+    fn bad(&self) -> usize {
+        let pairs = self.text.as_bytes().windows(2);
+        let controls = pairs.filter(|pair| matches!(pair, [0xC2, 0x80..=0x9F]));
+        self.replaced
+            .saturating_sub(usize::from(self.cut))
+            .saturating_add(controls.count())
+    }
+}
+
+/// How many characters are not ASCII.
+pub(super) fn foreign(text: &str) -> usize {
+    text.bytes().filter(|byte| *byte >= 0xC0).count()
+}
