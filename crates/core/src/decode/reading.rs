@@ -22,16 +22,24 @@ pub(super) fn utf8(bytes: &[u8]) -> Option<&str> {
     }
 }
 
+/// In pieces: the decoder touches all of its free room at each fault, so the room must be small.
+const PIECE_BYTES: usize = 4096;
+
 pub(super) fn read(bytes: &[u8], encoding: &'static Encoding) -> Reading<'static> {
     let mut decoder = encoding.new_decoder_without_bom_handling();
+    let mut room = String::with_capacity(PIECE_BYTES.saturating_mul(3));
     let mut text = String::with_capacity(bytes.len().saturating_add(bytes.len() / 2));
     let (mut rest, mut replaced, mut cut) = (bytes, 0_usize, false);
     loop {
-        let (result, taken) = decoder.decode_to_string_without_replacement(rest, &mut text, true);
+        let piece = rest.get(..PIECE_BYTES).unwrap_or(rest);
+        let last = piece.len() == rest.len();
+        let (result, taken) = decoder.decode_to_string_without_replacement(piece, &mut room, last);
+        text.push_str(&room);
+        room.clear();
         rest = rest.get(taken..).unwrap_or_default();
         match result {
-            DecoderResult::InputEmpty => break,
-            DecoderResult::OutputFull => text.reserve(rest.len().max(64)),
+            DecoderResult::InputEmpty if last => break,
+            DecoderResult::InputEmpty | DecoderResult::OutputFull => {}
             DecoderResult::Malformed(..) => {
                 text.push(char::REPLACEMENT_CHARACTER);
                 replaced = replaced.saturating_add(1);

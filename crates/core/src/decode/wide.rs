@@ -32,11 +32,25 @@ pub(super) fn by_zero_bytes(bytes: &[u8]) -> Option<&'static Encoding> {
         return None;
     }
     let (pairs, _) = start.as_chunks::<2>();
+    by_beginning(pairs).or_else(|| by_number(pairs))
+}
+
+/// Markup and JSON begin with two characters of ASCII, whatever follows.
+fn by_beginning(pairs: &[[u8; 2]]) -> Option<&'static Encoding> {
+    let ascii = |byte: u8| (1..0x80).contains(&byte);
+    match pairs {
+        [[0, a], [0, b], ..] if ascii(*a) && ascii(*b) => Some(UTF_16BE),
+        [[a, 0], [b, 0], ..] if ascii(*a) && ascii(*b) => Some(UTF_16LE),
+        _ => None,
+    }
+}
+
+fn by_number(pairs: &[[u8; 2]]) -> Option<&'static Encoding> {
     let high_zeros = pairs.iter().filter(|[high, _]| *high == 0).count();
     let low_zeros = pairs.iter().filter(|[_, low]| *low == 0).count();
     let (most, least) = (high_zeros.max(low_zeros), high_zeros.min(low_zeros));
-    let many = most.saturating_mul(4) >= pairs.len() || starts_wide(pairs);
-    if pairs.len() < 2 || !many || most < least.saturating_mul(8) {
+    let clear = most.saturating_mul(4) >= pairs.len() && most >= least.saturating_mul(8);
+    if pairs.len() < 2 || most < 2 || !clear {
         return None;
     }
     Some(if high_zeros > low_zeros {
@@ -44,12 +58,6 @@ pub(super) fn by_zero_bytes(bytes: &[u8]) -> Option<&'static Encoding> {
     } else {
         UTF_16LE
     })
-}
-
-/// Markup and JSON begin with two characters of ASCII, whatever follows.
-fn starts_wide(pairs: &[[u8; 2]]) -> bool {
-    let ascii = |byte: u8| (1..0x80).contains(&byte);
-    matches!(pairs, [[0, a], [0, b], ..] | [[a, 0], [b, 0], ..] if ascii(*a) && ascii(*b))
 }
 
 /// The first bytes in which a label can stand; of UTF-16 its ASCII alone.

@@ -1,35 +1,71 @@
 //! Bytes of a JSON response as text, or why they are none.
 //!
-//! JSON is UTF-8; a header that says otherwise is recorded and not believed.
+//! JSON is UTF-8; a header that says otherwise is recorded and not believed. What is not UTF-8 is
+//! read only in a charset that the response names or shows; a guess would invent text.
+
+use std::borrow::Cow;
 
 use readonce_model::Reason;
 use readonce_model::reason::Code;
 
 use super::Response;
+use crate::decode::{self, Decoded, How};
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 pub(super) struct Body<'a> {
-    pub(super) text: &'a str,
+    pub(super) text: Cow<'a, str>,
     pub(super) charset: &'static str,
     pub(super) charset_conflict: bool,
 }
 
 pub(super) fn decode<'a>(response: &Response<'a>) -> Result<Body<'a>, Reason> {
-    let bytes = response.body.strip_prefix(BOM).unwrap_or(response.body);
-    let text = std::str::from_utf8(bytes).map_err(|error| not_utf8(bytes, error.valid_up_to()))?;
-    if text.trim().is_empty() {
+    let body = match decode::utf8(response.body) {
+        Some(text) => as_utf8(text, response.content_type),
+        None => named(response)?,
+    };
+    if body.text.trim().is_empty() {
         let empty = format!("the body is empty ({} bytes)", response.body.len());
         return Err(unreadable(empty));
     }
-    if text.trim_start().starts_with('<') {
-        return Err(markup(text));
+    if body.text.trim_start().starts_with('<') {
+        return Err(markup(&body.text));
+    }
+    Ok(body)
+}
+
+fn as_utf8<'a>(text: &'a str, content_type: Option<&str>) -> Body<'a> {
+    Body {
+        text: Cow::Borrowed(text),
+        charset: "utf-8",
+        charset_conflict: declared(content_type)
+            .is_some_and(|label| !agrees(label, text.is_ascii())),
+    }
+}
+
+/// In another charset, which the response must name or show and every byte must fit.
+fn named<'a>(response: &Response<'a>) -> Result<Body<'a>, Reason> {
+    let Decoded {
+        text,
+        charset,
+        conflict,
+        how,
+        replaced,
+    } = decode::decode(response.body, response.content_type);
+    let page = text.trim_start().starts_with('<');
+    let wide = charset.starts_with("utf-16");
+    let guessed = matches!(how, How::Detected | How::Fallback) && !wide;
+    if !page && (charset == "utf-8" || guessed) {
+        return Err(not_utf8(response.body));
+    }
+    if !page && replaced > 0 {
+        let detail = format!("not {charset}: {replaced} places hold no character");
+        return Err(unreadable(detail));
     }
     Ok(Body {
         text,
-        charset: "utf-8",
-        charset_conflict: declared(response.content_type)
-            .is_some_and(|label| !agrees(label, text.is_ascii())),
+        charset,
+        charset_conflict: conflict,
     })
 }
 
@@ -50,14 +86,13 @@ fn agrees(label: &str, ascii: bool) -> bool {
     utf8 || (ascii && !wide.iter().any(|name| label.starts_with(name)))
 }
 
-fn not_utf8(bytes: &[u8], valid_up_to: usize) -> Reason {
-    if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {
-        return unreadable("the body is UTF-16; JSON is read as UTF-8 only".to_owned());
-    }
-    let before = bytes.get(..valid_up_to).unwrap_or_default();
+fn not_utf8(body: &[u8]) -> Reason {
+    let bytes = body.strip_prefix(BOM).unwrap_or(body);
+    let valid = std::str::from_utf8(bytes).map_or_else(|error| error.valid_up_to(), str::len);
+    let before = bytes.get(..valid).unwrap_or_default();
     let line = before.iter().filter(|byte| **byte == b'\n').count();
     let line = line.saturating_add(1);
-    unreadable(format!("not UTF-8 at byte {valid_up_to} (line {line})"))
+    unreadable(format!("not UTF-8 at byte {valid} (line {line})"))
 }
 
 /// A page where data was expected: a login, a captcha, an error. Its title says which.

@@ -74,7 +74,7 @@ impl Parsed {
 pub fn parse(response: &Response) -> Result<Parsed, Reason> {
     let moments = Moments::new(response.site_tz, response.at_ms)?;
     let body = body::decode(response)?;
-    let page = shape::page(body.text, response)?;
+    let page = shape::page(&body.text, response)?;
     let (items, rejected) = records(&page, &moments);
     Ok(Parsed {
         format: page.format,

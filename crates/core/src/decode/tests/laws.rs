@@ -128,13 +128,13 @@ proptest! {
 #[test]
 fn work_grows_with_the_length_and_not_faster() {
     let bodies = [
-        vec![0xFF; 2_000_000],
-        b"<!--".repeat(500_000),
-        b"<a b='".repeat(300_000),
-        b"\xE9 ".repeat(1_000_000),
-        b"\xD6\xD0".repeat(1_000_000),
-        b"\x81\x30".repeat(1_000_000),
-        [b"<p>".repeat(600_000), b"\xE9".to_vec()].concat(),
+        vec![0xFF; 100_000],
+        b"<!--".repeat(25_000),
+        b"<a b='".repeat(15_000),
+        b"\xE9 ".repeat(50_000),
+        b"\xD6\xD0".repeat(50_000),
+        b"\x81\x30".repeat(50_000),
+        [b"<p>".repeat(30_000), b"\xE9".to_vec()].concat(),
     ];
     for body in bodies {
         for header in [
@@ -142,7 +142,7 @@ fn work_grows_with_the_length_and_not_faster() {
             Some("text/html; charset=utf-8"),
             Some("text/html; charset=gbk"),
         ] {
-            // Quadratic work on two megabytes would not come to an end here.
+            // Steps a fault that grow with the body would take minutes here.
             let found = decode(&body, header);
             assert!(found.text.len() >= body.len() / 2);
         }

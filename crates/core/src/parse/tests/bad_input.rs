@@ -136,7 +136,35 @@ fn html_instead_of_json_is_named_by_its_title() {
 #[test]
 fn bytes_that_are_no_utf8_are_refused_with_their_place() {
     assert_eq!(failure(b"[\n\"caf\xE9\"]"), "not UTF-8 at byte 6 (line 2)");
-    assert!(failure(b"\xFF\xFE[\0]\0").contains("UTF-16"));
+    assert_eq!(
+        failure(b"\xEF\xBB\xBF[\"\xE9"),
+        "not UTF-8 at byte 2 (line 1)"
+    );
+}
+
+#[test]
+fn another_charset_is_read_when_it_is_named_or_shown() {
+    let found = |body: &[u8], content_type| {
+        let parsed = parse(&Response {
+            content_type,
+            ..response(body)
+        });
+        parsed.map(|parsed| (parsed.charset, parsed.charset_conflict))
+    };
+    let read = |charset: &str| Ok((charset.to_owned(), false));
+    assert_eq!(found(b"\xFF\xFE[\0]\0", None), read("utf-16le"));
+    assert_eq!(found(b"\0[\0]", None), read("utf-16be"));
+    let posting = b"[{\"id\":\"a\",\"text\":\"\xD6\xD0\xCE\xC4\",\"hostedUrl\":\"u\"}]";
+    let gbk = Some("application/json; charset=gb2312");
+    assert_eq!(found(posting, gbk), read("gb18030"));
+    assert!(
+        found(posting, None)
+            .unwrap_err()
+            .detail
+            .starts_with("not UTF-8")
+    );
+    let cut = found(b"[\"\xD6\xD0\xD6\xD0\xD6", gbk).unwrap_err();
+    assert_eq!(cut.detail, "not gb18030: 1 places hold no character");
 }
 
 #[test]
