@@ -149,7 +149,7 @@ impl<'a> Page<'a> {
 
     fn decoded(&self, encoding: &'static Encoding, how: How, reading: Reading<'a>) -> Decoded<'a> {
         let plain = reading.text.is_ascii() && !declared::is_wide(encoding);
-        let against = |named: Named| !named.means(encoding) && !(plain && !named.is_wide());
+        let against = |named: Named| !named.means(encoding) && (!plain || named.is_wide());
         Decoded {
             conflict: self.claims().any(|(named, _)| against(named)),
             charset: declared::name(encoding),

@@ -53,6 +53,7 @@ fn check(row: &Row) {
 }
 
 #[test]
+#[allow(clippy::too_many_lines, reason = "one table")]
 fn what_agrees_with_the_bytes_wins_and_the_rest_is_a_conflict() {
     let gbk = ("gbk", CHINESE);
     let utf8 = ("utf-8", CHINESE);
