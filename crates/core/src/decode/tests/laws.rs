@@ -81,7 +81,11 @@ fn honest() -> impl Strategy<Value = (&'static str, String)> {
         written(kana).prop_map(|text| ("shift_jis", text)),
         written(kana).prop_map(|text| ("euc-jp", format!("あ{text}"))),
         written("한국은행기준금리인하발표 1.<p>").prop_map(|text| ("euc-kr", format!("가{text}"))),
-        written("éèàçüöñ abc.<p>").prop_map(|text| ("windows-1252", text)),
+        // Accents stand alone in Latin text: runs of them speak for Chinese.
+        written("éèàçüöñ").prop_map(|text| {
+            let apart: String = text.chars().flat_map(|letter| [letter, 'n', ' ']).collect();
+            ("windows-1252", apart)
+        }),
         written("ĺáâăäçčéęëěíîď abc<p>").prop_map(|text| ("windows-1250", text)),
         written("абвгдежзиклмнопрст abc<p>").prop_map(|text| ("windows-1251", text)),
         written("中文é abc<p>😀").prop_map(|text| ("utf-16le", format!("<p>{text}"))),
