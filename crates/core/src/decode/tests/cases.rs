@@ -106,6 +106,8 @@ fn utf16_without_a_mark_shows_itself_by_its_zero_bytes() {
             "<rss><channel><title>Zinsen</title></channel></rss>",
         ),
         ("utf-16le", "{\"jobs\":[]}"),
+        // U+DE00 has a zero byte on the other side.
+        ("utf-16be", "<p>😀😀😀😀"),
         (
             "utf-16le",
             "<p>央行公告：下调存款准备金率个百分点自十月八日起施行",
