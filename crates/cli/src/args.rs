@@ -6,7 +6,8 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::context::{Context, Globals};
 use crate::{
-    answer, apply, contracts, demo, dlq, doctor, request, reset, stack, status, try_it, up,
+    answer, apply, contracts, demo, dlq, doctor, parse_text, request, reset, stack, status, try_it,
+    up,
 };
 
 /// Watch very many web items and pay a language model once per content
@@ -34,6 +35,9 @@ pub enum Command {
     Try(try_it::Try),
     /// Show what the pipeline would make of a model's reply; needs no stack
     Answer(answer::Answer),
+    /// Show how a time, a price or a pay is read
+    #[command(subcommand)]
+    Parse(parse_text::Parse),
     /// Put sources into the catalog
     Apply(apply::Files),
     /// Check source files without writing anything
@@ -66,6 +70,7 @@ pub async fn dispatch(args: Args) -> anyhow::Result<ExitCode> {
         Command::Up(options) => up::run(&context, options).await,
         Command::Try(options) => try_it::run(&context, options).await,
         Command::Answer(options) => answer::run(&context, &options),
+        Command::Parse(command) => parse_text::run(&context, &command),
         Command::Apply(files) => apply::apply(&context, files).await,
         Command::Validate(files) => apply::validate(&context, &files),
         Command::Run(options) => request::run(&context, options).await,

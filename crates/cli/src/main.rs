@@ -10,6 +10,7 @@ mod dlq;
 mod doctor;
 mod fault;
 mod output;
+mod parse_text;
 mod request;
 mod reset;
 mod stack;

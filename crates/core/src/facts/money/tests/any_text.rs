@@ -93,7 +93,7 @@ fn a_megabyte_of_anything_is_read() {
         "€1€2",
     ];
     for shape in shapes {
-        let words = shape.repeat(1_000_000 / shape.len());
+        let words = shape.repeat(200_000 / shape.len());
         let price = price(&words, &given("en-US"));
         let pay = pay(&words, &given(""));
         assert!(
