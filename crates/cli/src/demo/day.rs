@@ -44,12 +44,12 @@ pub async fn play(context: &Context, scene: &mut Scene, day: u32) -> anyhow::Res
         .iter()
         .map(|board| board.source.clone())
         .collect();
+    let expected = scene.world.shown_on(day).len() as u64;
+    let progress = Progress::start(context, day, expected)?;
     // A source that was just applied runs by itself; from day 2 on somebody has to ask.
     if day > 1 {
         request::ask(&scene.layers, &sources, "demo").await?;
     }
-    let expected = scene.world.shown_on(day).len() as u64;
-    let progress = Progress::start(context, day, expected)?;
     let deadline = Instant::now() + PATIENCE;
     let mut before = None;
     loop {

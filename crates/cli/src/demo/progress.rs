@@ -10,6 +10,7 @@ use readonce_plumbing::telemetry::total;
 use crate::context::Context;
 
 /// Counters at the start of a day: the process counts on over all days.
+#[derive(Default)]
 struct Counts {
     pages: f64,
     observations: f64,
@@ -37,10 +38,13 @@ impl Progress {
         }
         bar.set_prefix(day.to_string());
         bar.enable_steady_tick(Duration::from_millis(200));
-        Ok(Self {
-            bar,
-            start: counts()?,
-        })
+        // The first day begins when the sources are applied, before anybody looks.
+        let start = if day == 1 {
+            Counts::default()
+        } else {
+            counts()?
+        };
+        Ok(Self { bar, start })
     }
 
     pub fn show(&self) -> Result<(), Halt> {
