@@ -32,6 +32,19 @@ pub struct TableRecord {
     pub value: Option<Vec<u8>>,
 }
 
+impl TableRecord {
+    /// A record of a service's own memory that cannot be read is no poison to step over: memory
+    /// would have a hole.
+    pub fn unreadable(&self, topic: &Topic, why: impl std::fmt::Display) -> Halt {
+        Halt::Record {
+            topic: topic.name(),
+            partition: self.partition,
+            offset: self.offset,
+            detail: format!("a record of this service's memory cannot be read: {why}"),
+        }
+    }
+}
+
 /// A partition of a table as it was when reading began.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Restored {

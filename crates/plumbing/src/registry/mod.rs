@@ -5,6 +5,7 @@
 
 mod client;
 mod codec;
+mod memory;
 mod subjects;
 mod wire;
 

@@ -4,20 +4,15 @@
 //! outcome finds the profile too. A record of our own that cannot be read halts: memory would have
 //! a hole, and a hole is paid for twice.
 
-use std::time::Duration;
-
 use readonce_core::extract::ledger::Known;
-use readonce_model::record::{Named, Profile};
+use readonce_model::record::Profile;
 use readonce_model::{ContentHash, ContractId, Topic};
 use readonce_plumbing::Halt;
 use readonce_plumbing::kafka::{ClientSettings, TableRecord, restore_each};
 use readonce_plumbing::metrics::Metric;
-use readonce_plumbing::registry::{DecodeError, Decoder};
-use serde::de::DeserializeOwned;
+use readonce_plumbing::registry::Decoder;
 
 use super::{Memory, known_of};
-
-const REGISTRY_PAUSE: Duration = Duration::from_secs(1);
 
 /// Where records are read from.
 #[derive(Clone)]
@@ -65,7 +60,7 @@ impl Reader {
         let settings = &self.source.settings;
         let mut records = restore_each(settings, topic.clone(), self.partition, self.attempts_from);
         while let Some(record) = records.next().await? {
-            if let Some(attempt) = self.decode(&topic, &record).await? {
+            if let Some(attempt) = self.source.decoder.restore(&topic, &record).await? {
                 memory.learn_attempt(attempt);
             }
         }
@@ -84,7 +79,12 @@ impl Reader {
         let mut records = restore_each(settings, topic.clone(), self.partition, from);
         while let Some(record) = records.next().await? {
             let hash = hash_of(&topic, &record)?;
-            match self.decode::<Profile>(&topic, &record).await? {
+            match self
+                .source
+                .decoder
+                .restore::<Profile>(&topic, &record)
+                .await?
+            {
                 Some(profile) => {
                     let known = known_of(&profile);
                     let before = memory.learn_profile(contract.clone(), hash, known);
@@ -98,28 +98,6 @@ impl Reader {
         }
         Ok(records.end())
     }
-
-    async fn decode<T: DeserializeOwned + Named>(
-        &self,
-        topic: &Topic,
-        record: &TableRecord,
-    ) -> Result<Option<T>, Halt> {
-        let Some(value) = &record.value else {
-            return Ok(None);
-        };
-        loop {
-            match self.source.decoder.decode(T::NAME, value).await {
-                Ok(decoded) => return Ok(Some(decoded)),
-                Err(DecodeError::Later(error)) => {
-                    tracing::warn!(%error, "restoring waits for the registry");
-                    tokio::time::sleep(REGISTRY_PAUSE).await;
-                }
-                Err(DecodeError::Reject(reason)) => {
-                    return Err(unreadable(topic, record, &reason.to_string()));
-                }
-            }
-        }
-    }
 }
 
 /// Two calls brought a profile each: seen while reading on, not again at every start.
@@ -132,14 +110,5 @@ fn count_duplicate(before: Option<Known>, attempt: i32, from: i64) {
 fn hash_of(topic: &Topic, record: &TableRecord) -> Result<ContentHash, Halt> {
     let key = std::str::from_utf8(&record.key).ok();
     key.and_then(|key| key.parse().ok())
-        .ok_or_else(|| unreadable(topic, record, "its key is no content hash"))
-}
-
-fn unreadable(topic: &Topic, record: &TableRecord, why: &str) -> Halt {
-    Halt::Record {
-        topic: topic.name(),
-        partition: record.partition,
-        offset: record.offset,
-        detail: format!("a record of this service's memory cannot be read: {why}"),
-    }
+        .ok_or_else(|| record.unreadable(topic, "its key is no content hash"))
 }

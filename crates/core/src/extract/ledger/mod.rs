@@ -17,12 +17,7 @@ pub use forecast::forecast;
 pub use policy::{Backoff, Policy};
 pub use settle::{Ended, Outcome, Record, give_up, reuse, settle};
 
-use readonce_model::record::{CallState, ExtractAttempt, ExtractRequest};
-
-/// Key of requests and attempts: content under contract.
-pub fn key_of(request: &ExtractRequest) -> String {
-    format!("{}:{}", request.content_hash, request.contract)
-}
+use readonce_model::record::{CallState, ExtractAttempt};
 
 /// Whether `new` tells more of a key than `held`: a later call, or a later state of the same one.
 /// Every reader of the attempts folds with this, so an old owner's late word changes nothing.

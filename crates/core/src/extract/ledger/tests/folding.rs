@@ -1,5 +1,7 @@
 //! Which attempt of a key counts.
 
+use readonce_model::request_key;
+
 use super::*;
 
 #[test]
@@ -29,6 +31,7 @@ fn a_later_call_or_state_supersedes_and_never_the_other_way_round() {
 
 #[test]
 fn a_key_is_content_and_contract() {
-    let key = key_of(&request());
+    let request = request();
+    let key = request_key(&request.content_hash, &request.contract);
     assert!(key.starts_with("3f1c0a") && key.ends_with(":job@1"));
 }
