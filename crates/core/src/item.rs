@@ -24,12 +24,26 @@ pub struct Content {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     Posting,
+    Product,
+    /// News, an announcement, a post of a site's own.
+    Article,
+    /// An opinion: a thread of a forum, a comment.
+    Thread,
+    /// A page of no kind that is known.
+    Page,
+    /// An address that another document tells of, as a sitemap does; it has no content of its own.
+    Link,
 }
 
 impl Kind {
     pub const fn as_str(self) -> &'static str {
         match self {
             Kind::Posting => "posting",
+            Kind::Product => "product",
+            Kind::Article => "article",
+            Kind::Thread => "thread",
+            Kind::Page => "page",
+            Kind::Link => "link",
         }
     }
 }

@@ -134,6 +134,7 @@ fn read_page(raw: &RawRecord) -> Result<(Reading, Vec<Rejected>), Reason> {
         content_type: raw.content_type.as_deref(),
         url: raw.url.as_deref(),
         site_tz: raw.site_tz.as_deref(),
+        lang: None,
         at_ms: raw.at_ms,
         format,
     })?;

@@ -97,6 +97,7 @@ impl Canonicalizer {
             content_type: raw.content_type.as_deref(),
             url: None,
             site_tz: None,
+            lang: None,
             at_ms: raw.at_ms,
             format: raw.format.as_deref().and_then(|name| name.parse().ok()),
         });

@@ -151,6 +151,7 @@ fn read(options: &Try, spec: Option<&SourceSpec>, fetched: &Fetched) -> Result<I
         content_type: fetched.content_type.as_deref(),
         url: fetched.url.as_deref(),
         site_tz,
+        lang: None,
         at_ms: fetched.at_ms,
         format: options.format.or(declared),
     };

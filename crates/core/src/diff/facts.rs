@@ -23,7 +23,7 @@ pub fn facts_changes(before: &Facts, after: &Facts) -> Vec<Change> {
 }
 
 /// Taken apart without `..`, so that a new field cannot be forgotten here.
-fn text_fields(facts: &Facts) -> [(&'static str, &Option<String>); 10] {
+fn text_fields(facts: &Facts) -> [(&'static str, &Option<String>); 17] {
     let Facts {
         published_at,
         published_precision: _,
@@ -41,6 +41,26 @@ fn text_fields(facts: &Facts) -> [(&'static str, &Option<String>); 10] {
         pay_currency,
         pay_interval,
         requisition,
+        published_text: _,
+        published_not_after,
+        author,
+        brand,
+        sku,
+        media_type,
+        price: _,
+        price_low: _,
+        price_high: _,
+        currency,
+        currency_inferred: _,
+        list_price: _,
+        price_is_from: _,
+        tax_included: _,
+        conflict: _,
+        offer_count: _,
+        stock,
+        stock_reason: _,
+        pay_months: _,
+        offers: _,
     } = facts;
     [
         ("published_at", published_at),
@@ -53,6 +73,13 @@ fn text_fields(facts: &Facts) -> [(&'static str, &Option<String>); 10] {
         ("pay_currency", pay_currency),
         ("pay_interval", pay_interval),
         ("requisition", requisition),
+        ("published_not_after", published_not_after),
+        ("author", author),
+        ("brand", brand),
+        ("sku", sku),
+        ("media_type", media_type),
+        ("currency", currency),
+        ("stock", stock),
     ]
 }
 
@@ -68,6 +95,10 @@ fn amount_changes(before: &Facts, after: &Facts) -> Vec<Change> {
     [
         ("pay_min", &before.pay_min, &after.pay_min),
         ("pay_max", &before.pay_max, &after.pay_max),
+        ("price", &before.price, &after.price),
+        ("price_low", &before.price_low, &after.price_low),
+        ("price_high", &before.price_high, &after.price_high),
+        ("list_price", &before.list_price, &after.list_price),
     ]
     .into_iter()
     .filter(|(_, old, new)| !same_amount(old.as_deref(), new.as_deref()))

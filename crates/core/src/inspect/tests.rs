@@ -11,6 +11,7 @@ fn response(body: &str) -> Response<'_> {
         content_type: None,
         url: None,
         site_tz: None,
+        lang: None,
         at_ms: 1_790_303_700_000,
         format: None,
     }

@@ -28,9 +28,6 @@ pub(super) fn decode<'a>(response: &Response<'a>) -> Result<Body<'a>, Reason> {
         let empty = format!("the body is empty ({} bytes)", response.body.len());
         return Err(unreadable(empty));
     }
-    if body.text.trim_start().starts_with('<') {
-        return Err(markup(&body.text));
-    }
     Ok(body)
 }
 
@@ -93,20 +90,6 @@ fn not_utf8(body: &[u8]) -> Reason {
     let line = before.iter().filter(|byte| **byte == b'\n').count();
     let line = line.saturating_add(1);
     unreadable(format!("not UTF-8 at byte {valid} (line {line})"))
-}
-
-/// A page where data was expected: a login, a captcha, an error. Its title says which.
-fn markup(text: &str) -> Reason {
-    let title = text
-        .split_once("<title")
-        .and_then(|(_, rest)| rest.split_once('>'))
-        .and_then(|(_, rest)| rest.split_once("</title"))
-        .map(|(title, _)| crate::canonical::fold(&htmlize::unescape(title)))
-        .filter(|title| !title.is_empty());
-    let named = title.map_or(String::new(), |title| {
-        format!(" titled '{}'", title.chars().take(80).collect::<String>())
-    });
-    unreadable(format!("HTML or XML{named} where JSON was expected"))
 }
 
 pub(super) fn unreadable(detail: String) -> Reason {

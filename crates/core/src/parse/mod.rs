@@ -1,20 +1,33 @@
-//! Responses into items: bytes of a board in, postings with typed facts and visible text out.
+//! Responses into items: bytes in, postings, products, articles and threads with typed facts and
+//! visible text out.
 //!
 //! A bad record never stops its page: it is set aside with the part and the field that are wrong.
 //! Nothing is guessed that the response does not say, and nothing here knows a source by name.
+//!
+//! | room | what it reads |
+//! |---|---|
+//! | `board` | JSON: job boards by name, feeds in JSON, anything by rules |
+//! | `feed` | XML: RSS, Atom, sitemaps, boards that write XML |
+//! | `page` | HTML: structured data, lists, main text |
+//! | `container` | many responses in one file: WARC, NDJSON |
+//! | `html` | markup into blocks of text |
+//! | `sniff` | which format a response is in |
 
-mod ashby;
+mod board;
 mod body;
+mod container;
+mod feed;
 mod fields;
 mod format;
-mod greenhouse;
+mod found;
 pub mod html;
 mod identity;
-mod lever;
 mod moment;
+mod page;
 mod pay;
 mod plain;
-mod shape;
+mod robots;
+mod sniff;
 mod terms;
 #[cfg(test)]
 mod tests;
@@ -22,17 +35,17 @@ mod tests;
 use std::borrow::Cow;
 
 use readonce_model::Reason;
-use readonce_model::record::Facts;
-use serde_json::value::RawValue;
 
 use crate::item::{Item, Rejected};
-use fields::Fields;
-use moment::{Moment, Moments};
+use body::Body;
+use found::Found;
+use moment::Moments;
 
-pub use format::Format;
+pub use format::{Family, Format};
+pub use found::{Around, Child};
 
 /// One response as it was fetched, with what the catalog knows about its source.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Response<'a> {
     pub body: &'a [u8],
     /// The HTTP header. Example: application/json; charset=utf-8
@@ -40,6 +53,8 @@ pub struct Response<'a> {
     pub url: Option<&'a str>,
     /// IANA zone of times that name none. Example: Asia/Shanghai
     pub site_tz: Option<&'a str>,
+    /// Language of the source's texts, where the catalog says it. Example: en-US
+    pub lang: Option<&'a str>,
     /// When the response arrived, ms since 1970 UTC.
     pub at_ms: i64,
     /// Found by the shape of the response when `None`.
@@ -57,62 +72,91 @@ pub struct Parsed {
     pub charset_conflict: bool,
     pub items: Vec<Item>,
     pub rejected: Vec<Rejected>,
-    /// How many items the response says there are. It may be more than it holds.
-    pub declared_total: Option<u64>,
-    /// Where the rest of the list is.
-    pub next_page: Option<String>,
+    pub around: Around,
 }
 
 impl Parsed {
     /// Whether the whole list is in here, as far as the response tells.
     pub fn complete(&self) -> bool {
-        self.next_page.is_none()
+        self.around.next_page.is_none() && !self.around.truncated
     }
+}
+
+/// What every reader is given: the text, and what its facts are read against.
+pub(crate) struct Source<'a> {
+    pub(crate) response: &'a Response<'a>,
+    pub(crate) text: &'a str,
+    pub(crate) moments: Moments<'a>,
 }
 
 /// Reads a response; an error means that no part of it can be used.
 pub fn parse(response: &Response) -> Result<Parsed, Reason> {
-    let moments = Moments::new(response.site_tz, response.at_ms)?;
-    let body = body::decode(response)?;
-    let page = shape::page(&body.text, response)?;
-    let (items, rejected) = records(&page, &moments);
-    Ok(Parsed {
-        format: page.format,
-        parser_version: page.format.parser_version(),
-        charset: body.charset.to_owned(),
-        charset_conflict: body.charset_conflict,
-        items,
-        rejected,
-        declared_total: page.declared_total,
-        next_page: None,
-    })
+    let moments = Moments::new(response.site_tz, response.lang, response.at_ms)?;
+    if let Some(found) = container::read(response) {
+        return found.map(|found| settled(found, "utf-8", false));
+    }
+    let Body {
+        text,
+        charset,
+        charset_conflict,
+    } = body::decode(response)?;
+    let source = Source {
+        response,
+        text: &text,
+        moments,
+    };
+    let found = read(&source)?;
+    Ok(settled(found, charset, charset_conflict))
 }
 
-fn records(page: &shape::Page, moments: &Moments) -> (Vec<Item>, Vec<Rejected>) {
+fn read(source: &Source) -> Result<Found, Reason> {
+    let format = match source.response.format {
+        Some(format) => Some(format),
+        None => sniff::format(source)?,
+    };
+    let family = format.map_or_else(|| sniff::family(source.text), Format::family);
+    match family {
+        Family::Board => board::read(source, format),
+        Family::Xml => feed::read(source, format),
+        Family::Html => page::read(source, format),
+        Family::Robots => robots::read(source),
+        Family::Container => Err(body::unreadable(
+            "a file of records was expected, but its bytes are none".to_owned(),
+        )),
+    }
+}
+
+/// Items with ids that are unique, and what was set aside, both in the order of the response.
+fn settled(found: Found, charset: &str, charset_conflict: bool) -> Parsed {
+    let Found {
+        format,
+        records,
+        around,
+    } = found;
     let mut rejected = Vec::new();
-    let mut found = Vec::new();
-    for (place, raw) in page.records.iter().enumerate() {
-        match record(page.format, raw, moments) {
-            Ok(item) => found.push((place, item)),
+    let mut good = Vec::new();
+    let mut parts = Vec::with_capacity(records.len());
+    for (place, (part, record)) in records.into_iter().enumerate() {
+        parts.push(part);
+        match record {
+            Ok(item) => good.push((place, item)),
             Err(reason) => rejected.push((place, reason)),
         }
     }
-    let items = identity::distinct(found, &mut rejected);
+    let items = identity::distinct(good, &mut rejected);
     rejected.sort_by_key(|(place, _)| *place);
-    let part = |place: usize| page.format.part(place);
     let rejected = rejected.into_iter().map(|(place, reason)| Rejected {
-        part: part(place),
+        part: parts.get(place).cloned().unwrap_or_default(),
         reason,
     });
-    (items, rejected.collect())
-}
-
-fn record(format: Format, raw: &RawValue, moments: &Moments) -> Result<Item, Reason> {
-    let fields = Fields::of(raw)?;
-    match format {
-        Format::Greenhouse => greenhouse::item(&fields, moments),
-        Format::Lever => lever::item(&fields, moments),
-        Format::Ashby => ashby::item(&fields, moments),
+    Parsed {
+        format,
+        parser_version: format.parser_version(),
+        charset: charset.to_owned(),
+        charset_conflict,
+        items,
+        rejected: rejected.collect(),
+        around,
     }
 }
 
@@ -120,13 +164,4 @@ fn record(format: Format, raw: &RawValue, moments: &Moments) -> Result<Item, Rea
 fn told(text: Option<Cow<str>>) -> Option<String> {
     text.map(|text| crate::canonical::fold(&text))
         .filter(|line| !line.is_empty())
-}
-
-fn publish(facts: &mut Facts, published: Option<Moment>) {
-    let Some(moment) = published else {
-        return;
-    };
-    facts.published_at = Some(moment.utc);
-    facts.published_precision = Some(moment.precision.to_owned());
-    facts.tz_assumed = Some(moment.tz_assumed);
 }

@@ -1,119 +1,121 @@
-//! Times of a board as UTC with their precision; parts that the text does not say are never made
-//! up.
+//! Times of a source as facts carry them: UTC, precision, and what was assumed.
+//!
+//! The reading itself is [`crate::facts::time`]; this adds what all times of one response share,
+//! and a short way for the one shape that nearly every API writes.
 
-use jiff::civil::{Date, DateTime, Time};
-use jiff::tz::{TimeZone, TimeZoneDatabase};
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
+use jiff::tz::TimeZoneDatabase;
 use readonce_model::Reason;
 use readonce_model::reason::Code;
+use readonce_model::record::Facts;
 
-/// The zone furthest ahead of UTC: a day may have begun there and nowhere else.
-const EARLIEST_ZONE_HOURS: i64 = 14;
+use crate::facts::time::{self, Given};
 
-/// When something happened, as facts carry it.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Moment {
-    /// UTC, RFC 3339; a plain date when only the day is known.
-    pub(super) utc: String,
-    pub(super) precision: &'static str,
-    /// The zone is the source's, not the text's.
-    pub(super) tz_assumed: bool,
-    /// The earliest instant that is meant.
-    from: Timestamp,
+pub(crate) use crate::facts::time::Moment;
+
+/// Reads the times of one response.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Moments<'a> {
+    given: Given<'a>,
 }
 
-/// Reads times against the source's zone and the time of the fetch.
-pub(super) struct Moments {
-    zone: Option<TimeZone>,
-    fetched: Timestamp,
-}
-
-impl Moments {
-    pub(super) fn new(site_tz: Option<&str>, at_ms: i64) -> Result<Self, Reason> {
+impl<'a> Moments<'a> {
+    pub(super) fn new(
+        site_tz: Option<&'a str>,
+        lang: Option<&'a str>,
+        at_ms: i64,
+    ) -> Result<Self, Reason> {
         let bad = |what: String| Reason::new(Code::Inconsistent, what);
         // The bundled database: zone files of a machine are no business of a pure decision.
-        let zone = site_tz
-            .map(|name| TimeZoneDatabase::bundled().get(name))
-            .transpose()
-            .map_err(|_| {
-                bad(format!(
-                    "the site's zone '{}' is unknown",
-                    site_tz.unwrap_or("")
-                ))
-            })?;
-        let fetched = Timestamp::from_millisecond(at_ms)
-            .map_err(|_| bad(format!("the fetch time {at_ms} ms is out of range")))?;
-        Ok(Self { zone, fetched })
+        if let Some(name) = site_tz
+            && TimeZoneDatabase::bundled().get(name).is_err()
+        {
+            return Err(bad(format!("the site's zone '{name}' is unknown")));
+        }
+        if Timestamp::from_millisecond(at_ms).is_err() {
+            return Err(bad(format!("the fetch time {at_ms} ms is out of range")));
+        }
+        let given = Given {
+            now_ms: at_ms,
+            site_tz,
+            lang,
+            day_first: None,
+        };
+        Ok(Self { given })
+    }
+
+    /// The same with the order of day and month that all values of the document give evidence of.
+    pub(super) fn with_evidence(self, values: &[&str]) -> Self {
+        let day_first = time::day_first_by_evidence(values);
+        let given = Given {
+            day_first,
+            ..self.given
+        };
+        Self { given }
+    }
+
+    /// The same in the language that the document itself names.
+    pub(super) fn in_language(self, lang: Option<&'a str>) -> Self {
+        let lang = self.given.lang.or(lang);
+        Self {
+            given: Given { lang, ..self.given },
+        }
+    }
+
+    /// Reads a time of publication into facts; what cannot be read leaves them without one.
+    pub(super) fn publish(&self, facts: &mut Facts, text: Option<&str>) {
+        let published = text.and_then(|text| self.published(text));
+        publish(facts, published, text);
     }
 
     /// A time of publication; one after the fetch is none.
     pub(super) fn published(&self, text: &str) -> Option<Moment> {
-        self.read(text).filter(|moment| moment.from <= self.fetched)
+        self.read(text).filter(|moment| !self.is_ahead(moment))
     }
 
     /// The same for a time in milliseconds since 1970.
     pub(super) fn published_ms(&self, ms: &str) -> Option<Moment> {
-        self.read_ms(ms)
-            .filter(|moment| moment.from <= self.fetched)
+        self.read_ms(ms).filter(|moment| !self.is_ahead(moment))
     }
 
     pub(super) fn read_ms(&self, ms: &str) -> Option<Moment> {
         let at = Timestamp::from_millisecond(ms.parse().ok()?).ok()?;
-        Some(exact(at, "second", false))
+        Some(Moment::at(at))
     }
 
-    /// A time as boards write it: RFC 3339 and its relatives, with or without zone or clock.
     pub(super) fn read(&self, text: &str) -> Option<Moment> {
-        let text = text.trim();
-        let named = [" UTC", " GMT"]
-            .iter()
-            .find_map(|utc| text.strip_suffix(utc));
-        let text = named.map_or(text.to_owned(), |local| format!("{local}Z"));
-        if let Ok(at) = text.parse::<Timestamp>() {
-            return Some(exact(at, precision(&text), false));
+        if let Some(at) = exact(text) {
+            return Some(Moment::at(at));
         }
-        if !text.contains(':') {
-            return self.day(text.parse().ok()?);
-        }
-        let local: DateTime = text.parse().ok()?;
-        let zone = self.zone.clone().unwrap_or(TimeZone::UTC);
-        let at = zone.to_timestamp(local).ok()?;
-        Some(exact(at, precision(&text), true))
+        time::read(text, &self.given).ok()
     }
 
-    fn day(&self, day: Date) -> Option<Moment> {
-        let zone = self.zone.clone().unwrap_or(TimeZone::UTC);
-        let midnight = zone.to_timestamp(day.to_datetime(Time::midnight())).ok()?;
-        let ahead = match self.zone {
-            Some(_) => 0,
-            None => EARLIEST_ZONE_HOURS,
-        };
-        let from = midnight.checked_sub(SignedDuration::from_hours(ahead));
-        Some(Moment {
-            utc: day.to_string(),
-            precision: "day",
-            tz_assumed: false,
-            from: from.ok()?,
-        })
+    fn is_ahead(&self, moment: &Moment) -> bool {
+        time::is_after(moment, self.given.now_ms)
     }
 }
 
-fn exact(at: Timestamp, precision: &'static str, tz_assumed: bool) -> Moment {
-    Moment {
-        utc: at.to_string(),
-        precision,
-        tz_assumed,
-        from: at,
-    }
+/// RFC 3339 with seconds and zone: most of all times, read without the detour over words.
+fn exact(text: &str) -> Option<Timestamp> {
+    let text = text.trim();
+    let shaped = text.len() >= 20 && text.as_bytes().get(10) == Some(&b'T');
+    let seconds = text.as_bytes().get(16) == Some(&b':');
+    (shaped && seconds).then(|| text.parse().ok()).flatten()
 }
 
-/// By the clock's colons, not counting those of an offset.
-fn precision(text: &str) -> &'static str {
-    let clock = text.get(11..).unwrap_or("");
-    let clock = clock.split(['Z', 'z', '+', '-', '[']).next().unwrap_or("");
-    match clock.matches(':').count() {
-        0 => "hour",
-        1 => "minute",
-        _ => "second",
-    }
+/// Writes a time of publication into facts, with the text it was read from where that is not the
+/// same instant in UTC already.
+pub(crate) fn publish(facts: &mut Facts, published: Option<Moment>, text: Option<&str>) {
+    let Some(moment) = published else {
+        return;
+    };
+    let written = text.map(str::trim).filter(|text| {
+        let same = exact(text).map(|at| at.to_string());
+        moment.utc.as_deref() != Some(*text) && same.is_none()
+    });
+    facts.published_text = written.map(str::to_owned);
+    facts.published_not_after = moment.not_after;
+    facts.tz_assumed = moment.utc.is_some().then_some(moment.tz_assumed);
+    facts.published_precision = Some(moment.precision.as_str().to_owned());
+    facts.published_at = moment.utc;
 }

@@ -20,6 +20,7 @@ fn response(body: &[u8]) -> Response<'_> {
         content_type: None,
         url: None,
         site_tz: None,
+        lang: None,
         at_ms: FETCHED_AT_MS,
         format: None,
     }

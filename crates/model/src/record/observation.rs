@@ -71,6 +71,86 @@ pub struct Facts {
     /// The employer's own number of the posting.
     #[serde(default)]
     pub requisition: Option<String>,
+    /// The time of publication as it stands in the source, where that is not already UTC. Example: 3分钟前
+    #[serde(default)]
+    pub published_text: Option<String>,
+    /// Last day that is possible when the source gives only a bound. Example: 2026-08-26
+    #[serde(default)]
+    pub published_not_after: Option<String>,
+    /// Who wrote it.
+    #[serde(default)]
+    pub author: Option<String>,
+    /// Maker or brand.
+    #[serde(default)]
+    pub brand: Option<String>,
+    /// The seller's own number of the thing.
+    #[serde(default)]
+    pub sku: Option<String>,
+    /// Media type of the thing itself where it is no text. Example: application/pdf
+    #[serde(default)]
+    pub media_type: Option<String>,
+    /// What it costs now, decimal text; absent for a range. Example: 49.90
+    #[serde(default)]
+    pub price: Option<String>,
+    /// Lowest price of a range or of several offers, decimal text.
+    #[serde(default)]
+    pub price_low: Option<String>,
+    /// Highest price of a range or of several offers, decimal text.
+    #[serde(default)]
+    pub price_high: Option<String>,
+    /// ISO 4217 of all prices. Example: EUR
+    #[serde(default)]
+    pub currency: Option<String>,
+    /// True when the currency is not in the text but follows from its language, the source or a bare sign.
+    #[serde(default)]
+    pub currency_inferred: Option<bool>,
+    /// What it cost before or is said to cost elsewhere, decimal text.
+    #[serde(default)]
+    pub list_price: Option<String>,
+    /// True when the price is the lowest of several: from 285.
+    #[serde(default)]
+    pub price_is_from: Option<bool>,
+    /// Whether the price includes tax, where the source says so.
+    #[serde(default)]
+    pub tax_included: Option<bool>,
+    /// True when parts of one page disagree on the price; price is then what a visitor sees.
+    #[serde(default)]
+    pub conflict: Option<bool>,
+    /// Number of offers that the source speaks of.
+    #[serde(default)]
+    pub offer_count: Option<i32>,
+    /// in_stock, out_of_stock or unknown: unknown when the source speaks of stock in words that say neither.
+    #[serde(default)]
+    pub stock: Option<String>,
+    /// The words behind stock. Example: schema.org/PreOrder
+    #[serde(default)]
+    pub stock_reason: Option<String>,
+    /// Monthly salaries a year where the source says so. Example: 14
+    #[serde(default)]
+    pub pay_months: Option<i32>,
+    /// Offers, where there are several: a set, sorted.
+    #[serde(default)]
+    pub offers: Vec<Offer>,
+}
+
+/// One way to buy the thing.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Offer {
+    /// The seller's own number.
+    #[serde(default)]
+    pub sku: Option<String>,
+    /// What sets this offer apart. Example: Blue, 250 ml
+    #[serde(default)]
+    pub name: Option<String>,
+    /// Decimal text.
+    #[serde(default)]
+    pub price: Option<String>,
+    /// ISO 4217.
+    #[serde(default)]
+    pub currency: Option<String>,
+    /// in_stock, out_of_stock or unknown.
+    #[serde(default)]
+    pub stock: Option<String>,
 }
 
 /// What a run said about an item, and what canonicalize remembers of it. Key: item_id.

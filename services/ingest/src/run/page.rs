@@ -79,6 +79,7 @@ fn read(page: &Received, format: Option<&str>, site_tz: Option<&str>) -> Result<
         content_type: page.content_type.as_deref(),
         url: Some(&page.url),
         site_tz,
+        lang: None,
         at_ms: page.at_ms,
         format: format.map(known).transpose()?,
     })?;

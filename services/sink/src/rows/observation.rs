@@ -1,7 +1,7 @@
 //! An observation is what its item says now, and an event of its history unless nothing changed.
 
 use readonce_core::view::observation_version;
-use readonce_model::record::{Change, Facts, Observation, Outcome};
+use readonce_model::record::{Change, Facts, Observation, Offer, Outcome};
 use readonce_model::{ContentHash, Reason};
 use serde::Serialize;
 
@@ -58,6 +58,26 @@ struct FactColumns<'a> {
     fact_pay_currency: &'a Option<String>,
     fact_pay_interval: &'a Option<String>,
     fact_requisition: &'a Option<String>,
+    fact_published_text: &'a Option<String>,
+    fact_published_not_after: &'a Option<String>,
+    fact_author: &'a Option<String>,
+    fact_brand: &'a Option<String>,
+    fact_sku: &'a Option<String>,
+    fact_media_type: &'a Option<String>,
+    fact_price: &'a Option<String>,
+    fact_price_low: &'a Option<String>,
+    fact_price_high: &'a Option<String>,
+    fact_currency: &'a Option<String>,
+    fact_currency_inferred: &'a Option<bool>,
+    fact_list_price: &'a Option<String>,
+    fact_price_is_from: &'a Option<bool>,
+    fact_tax_included: &'a Option<bool>,
+    fact_conflict: &'a Option<bool>,
+    fact_offer_count: &'a Option<i32>,
+    fact_stock: &'a Option<String>,
+    fact_stock_reason: &'a Option<String>,
+    fact_pay_months: &'a Option<i32>,
+    fact_offers: &'a [Offer],
 }
 
 pub fn rows(record: &Observation, place: &Place) -> Result<Vec<Row>, Reason> {
@@ -117,6 +137,26 @@ fn fact_columns(facts: &Facts) -> FactColumns<'_> {
         pay_currency,
         pay_interval,
         requisition,
+        published_text,
+        published_not_after,
+        author,
+        brand,
+        sku,
+        media_type,
+        price,
+        price_low,
+        price_high,
+        currency,
+        currency_inferred,
+        list_price,
+        price_is_from,
+        tax_included,
+        conflict,
+        offer_count,
+        stock,
+        stock_reason,
+        pay_months,
+        offers,
     } = facts;
     FactColumns {
         fact_published_at: published_at,
@@ -135,5 +175,25 @@ fn fact_columns(facts: &Facts) -> FactColumns<'_> {
         fact_pay_currency: pay_currency,
         fact_pay_interval: pay_interval,
         fact_requisition: requisition,
+        fact_published_text: published_text,
+        fact_published_not_after: published_not_after,
+        fact_author: author,
+        fact_brand: brand,
+        fact_sku: sku,
+        fact_media_type: media_type,
+        fact_price: price,
+        fact_price_low: price_low,
+        fact_price_high: price_high,
+        fact_currency: currency,
+        fact_currency_inferred: currency_inferred,
+        fact_list_price: list_price,
+        fact_price_is_from: price_is_from,
+        fact_tax_included: tax_included,
+        fact_conflict: conflict,
+        fact_offer_count: offer_count,
+        fact_stock: stock,
+        fact_stock_reason: stock_reason,
+        fact_pay_months: pay_months,
+        fact_offers: offers,
     }
 }

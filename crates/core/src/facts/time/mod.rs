@@ -87,6 +87,14 @@ pub struct Moment {
     earliest_ms: Option<i64>,
 }
 
+impl Moment {
+    /// An instant that is known to the second, or finer.
+    #[must_use]
+    pub fn at(at: jiff::Timestamp) -> Self {
+        resolve::instant(at, Precision::Second)
+    }
+}
+
 /// Why a text is not read as a time.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unread {

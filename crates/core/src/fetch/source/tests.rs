@@ -173,7 +173,7 @@ fn all_faults_are_told_at_once_each_with_its_line() {
 strategy: listing
 url: http://127.0.0.1:8080/jobs
 paths: [a]
-format: workday
+format: monster
 paging:
   page-number: {param: '', size: 10, max-pages: 0}
 interval-s: 0
@@ -193,7 +193,7 @@ headers:
         "line 6, paging.page-number.param: is empty",
         "line 6, paging.page-number.max-pages: must be at least 1",
         "line 6, paging.page-number.size: size-param and size go together",
-        "line 4, format: 'workday' is no format",
+        "line 4, format: 'monster' is no format",
         "line 8, site-tz: no time zone is called 'Mars/Olympus'",
         "line 10, contracts: no contract is called 'job@9'",
         "line 10, contracts: no contract is called 'job@9'",

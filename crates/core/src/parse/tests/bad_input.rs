@@ -59,7 +59,7 @@ fn names_of_formats_read_back() {
     for format in Format::ALL {
         assert_eq!(format.as_str().parse(), Ok(format));
     }
-    assert!("workday".parse::<Format>().is_err());
+    assert!("monster".parse::<Format>().is_err());
 }
 
 #[test]
@@ -126,6 +126,14 @@ fn empty_and_broken_bodies_say_so() {
 #[test]
 fn html_instead_of_json_is_named_by_its_title() {
     let page = b"\n<!DOCTYPE html><html><head><title>Just a moment&hellip;</title></head></html>";
+    let failure = |page: &[u8]| {
+        let format = Some(Format::Lever);
+        let expected = Response {
+            format,
+            ..response(page)
+        };
+        parse(&expected).unwrap_err().detail
+    };
     assert_eq!(
         failure(page),
         "HTML or XML titled 'Just a moment\u{2026}' where JSON was expected"

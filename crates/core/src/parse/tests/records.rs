@@ -8,7 +8,7 @@ fn rejected(records: &str) -> Vec<(String, String)> {
         r#"{{"jobs":[{good},{records}],"meta":{{"total":9}}}}"#
     ));
     assert_eq!(parsed.items.len(), 1);
-    assert_eq!(parsed.declared_total, Some(9));
+    assert_eq!(parsed.around.declared_total, Some(9));
     let told = parsed.rejected.into_iter();
     told.map(|bad| (bad.part, bad.reason.to_string())).collect()
 }

@@ -8,12 +8,12 @@ use readonce_model::Reason;
 use readonce_model::record::Facts;
 use rust_decimal::Decimal;
 
-use super::fields::Fields;
-use super::html;
-use super::moment::Moments;
-use super::pay::{self, Pay};
-use super::terms;
 use crate::item::{Content, Item, Kind};
+use crate::parse::fields::Fields;
+use crate::parse::html;
+use crate::parse::moment::Moments;
+use crate::parse::pay::{self, Pay};
+use crate::parse::terms;
 
 pub(super) fn item(job: &Fields, moments: &Moments) -> Result<Item, Reason> {
     let content = job.text("content")?.unwrap_or_default();
@@ -41,22 +41,21 @@ fn markup(content: &str) -> Cow<'_, str> {
 fn facts(job: &Fields, moments: &Moments) -> Result<Facts, Reason> {
     let place = job.object("location")?.text("name")?;
     let published = job.text("first_published")?;
-    let published = published.and_then(|text| moments.published(&text));
     let updated = job.text("updated_at")?.and_then(|text| moments.read(&text));
     let mut facts = Facts {
-        updated_at: updated.map(|moment| moment.utc),
-        company: super::told(job.text("company_name")?),
+        updated_at: updated.and_then(|moment| moment.utc),
+        company: crate::parse::told(job.text("company_name")?),
         department: departments(job)?,
         workplace: place
             .as_deref()
             .and_then(terms::workplace_of_place)
             .map(str::to_owned),
         cities: terms::places(place),
-        language: super::told(job.text("language")?),
-        requisition: super::told(job.scalar("requisition_id")?),
+        language: crate::parse::told(job.text("language")?),
+        requisition: crate::parse::told(job.scalar("requisition_id")?),
         ..Facts::default()
     };
-    super::publish(&mut facts, published);
+    moments.publish(&mut facts, published.as_deref());
     pay::span(pay_ranges(job)?).into_facts(&mut facts);
     Ok(facts)
 }
@@ -65,7 +64,7 @@ fn facts(job: &Fields, moments: &Moments) -> Result<Facts, Reason> {
 fn departments(job: &Fields) -> Result<Option<String>, Reason> {
     let mut names = Vec::new();
     for department in job.objects("departments")? {
-        names.extend(super::told(department.text("name")?));
+        names.extend(crate::parse::told(department.text("name")?));
     }
     names.sort_unstable();
     names.dedup();

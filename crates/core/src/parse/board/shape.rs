@@ -3,9 +3,9 @@
 use readonce_model::Reason;
 use serde_json::value::RawValue;
 
-use super::body::unreadable;
-use super::fields::{Fields, kind};
-use super::{Format, Response};
+use crate::parse::Format;
+use crate::parse::body::unreadable;
+use crate::parse::fields::{Fields, kind};
 
 pub(super) struct Page<'a> {
     pub(super) format: Format,
@@ -14,12 +14,16 @@ pub(super) struct Page<'a> {
 }
 
 /// Takes the response apart as far as its records, which stay raw.
-pub(super) fn page<'a>(text: &'a str, response: &Response) -> Result<Page<'a>, Reason> {
+pub(super) fn page<'a>(
+    text: &'a str,
+    url: Option<&str>,
+    format: Option<Format>,
+) -> Result<Page<'a>, Reason> {
     let whole: &RawValue = serde_json::from_str(text).map_err(|error| not_json(&error, text))?;
     let top = Top::of(whole)?;
-    let format = match response.format {
+    let format = match format {
         Some(format) => format,
-        None => top.format(response.url)?,
+        None => top.format(url)?,
     };
     Ok(Page {
         format,
@@ -144,7 +148,7 @@ fn by_url(address: &str) -> Option<Format> {
 fn misshaped(format: Format, found: &str) -> Reason {
     let expected = match format {
         Format::Lever => "a list of postings",
-        Format::Greenhouse | Format::Ashby => "an object with a list called jobs",
+        _ => "an object with a list called jobs",
     };
     unreadable(format!("{format}: expected {expected}, found {found}"))
 }

@@ -3,12 +3,12 @@
 use readonce_model::Reason;
 use readonce_model::record::Facts;
 
-use super::fields::Fields;
-use super::html;
-use super::moment::Moments;
-use super::pay::{self, Pay};
-use super::{plain, terms};
 use crate::item::{Block, Content, Item, Kind};
+use crate::parse::fields::Fields;
+use crate::parse::html;
+use crate::parse::moment::{Moments, publish};
+use crate::parse::pay::{self, Pay};
+use crate::parse::{plain, terms};
 
 pub(super) fn item(posting: &Fields, moments: &Moments) -> Result<Item, Reason> {
     Ok(Item {
@@ -60,9 +60,11 @@ fn facts(posting: &Fields, moments: &Moments) -> Result<Facts, Reason> {
     let named = place.as_deref().and_then(terms::workplace_of_place);
     let workplace = posting.text("workplaceType")?;
     let mut facts = Facts {
-        updated_at: updated.and_then(|ms| moments.read_ms(&ms)).map(|at| at.utc),
-        department: match super::told(categories.text("department")?) {
-            None => super::told(categories.text("team")?),
+        updated_at: updated
+            .and_then(|ms| moments.read_ms(&ms))
+            .and_then(|at| at.utc),
+        department: match crate::parse::told(categories.text("department")?) {
+            None => crate::parse::told(categories.text("team")?),
             department => department,
         },
         cities: terms::places(
@@ -71,7 +73,7 @@ fn facts(posting: &Fields, moments: &Moments) -> Result<Facts, Reason> {
                 .into_iter()
                 .chain(place.clone()),
         ),
-        country: super::told(posting.text("country")?),
+        country: crate::parse::told(posting.text("country")?),
         workplace: workplace
             .as_deref()
             .and_then(terms::workplace)
@@ -82,7 +84,8 @@ fn facts(posting: &Fields, moments: &Moments) -> Result<Facts, Reason> {
             .map(|word| terms::employment_type(&word).to_owned()),
         ..Facts::default()
     };
-    super::publish(&mut facts, created.and_then(|ms| moments.published_ms(&ms)));
+    let published = created.and_then(|ms| moments.published_ms(&ms));
+    publish(&mut facts, published, None);
     salary(posting)?.into_facts(&mut facts);
     Ok(facts)
 }

@@ -3,12 +3,12 @@
 use readonce_model::Reason;
 use readonce_model::record::Facts;
 
-use super::fields::Fields;
-use super::html;
-use super::moment::Moments;
-use super::pay::{self, Pay};
-use super::{plain, terms};
 use crate::item::{Block, Content, Item, Kind};
+use crate::parse::fields::Fields;
+use crate::parse::html;
+use crate::parse::moment::Moments;
+use crate::parse::pay::{self, Pay};
+use crate::parse::{plain, terms};
 
 pub(super) fn item(job: &Fields, moments: &Moments) -> Result<Item, Reason> {
     Ok(Item {
@@ -35,7 +35,6 @@ fn blocks(job: &Fields) -> Result<Vec<Block>, Reason> {
 fn facts(job: &Fields, moments: &Moments) -> Result<Facts, Reason> {
     let place = job.text("location")?;
     let published = job.text("publishedAt")?;
-    let published = published.and_then(|text| moments.published(&text));
     let updated = job.text("updatedAt")?.and_then(|text| moments.read(&text));
     let address = job.object("address")?.object("postalAddress")?;
     let mut places = Vec::new();
@@ -43,20 +42,20 @@ fn facts(job: &Fields, moments: &Moments) -> Result<Facts, Reason> {
         places.extend(secondary.text("location")?);
     }
     let mut facts = Facts {
-        updated_at: updated.map(|moment| moment.utc),
-        department: match super::told(job.text("department")?) {
-            None => super::told(job.text("team")?),
+        updated_at: updated.and_then(|moment| moment.utc),
+        department: match crate::parse::told(job.text("department")?) {
+            None => crate::parse::told(job.text("team")?),
             department => department,
         },
         workplace: workplace(job, place.as_deref())?.map(str::to_owned),
         cities: terms::places(places.into_iter().chain(place)),
-        country: super::told(address.text("addressCountry")?),
+        country: crate::parse::told(address.text("addressCountry")?),
         employment_type: job
             .text("employmentType")?
             .map(|word| terms::employment_type(&word).to_owned()),
         ..Facts::default()
     };
-    super::publish(&mut facts, published);
+    moments.publish(&mut facts, published.as_deref());
     pay::span(salaries(job)?).into_facts(&mut facts);
     Ok(facts)
 }

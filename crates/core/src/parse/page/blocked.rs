@@ -1,0 +1,10 @@
+//! Pages that stand where content should: captchas, login walls, errors with status 200.
+
+use readonce_model::Reason;
+
+use crate::parse::Source;
+
+/// Why the page is no content; `None` when it may be.
+pub(super) fn reason(_source: &Source) -> Option<Reason> {
+    None
+}
