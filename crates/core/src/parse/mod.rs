@@ -22,6 +22,7 @@ mod format;
 mod found;
 pub mod html;
 mod identity;
+mod link;
 mod moment;
 mod page;
 mod pay;

@@ -45,6 +45,7 @@ impl<'a> Moments<'a> {
     }
 
     /// The same with the order of day and month that all values of the document give evidence of.
+    #[allow(dead_code, reason = "feeds, lists and rules read with it")]
     pub(super) fn with_evidence(self, values: &[&str]) -> Self {
         let day_first = time::day_first_by_evidence(values);
         let given = Given {
@@ -55,6 +56,7 @@ impl<'a> Moments<'a> {
     }
 
     /// The same in the language that the document itself names.
+    #[allow(dead_code, reason = "pages and feeds read with it")]
     pub(super) fn in_language(self, lang: Option<&'a str>) -> Self {
         let lang = self.given.lang.or(lang);
         Self {
