@@ -1,7 +1,7 @@
 //! `readonce answer`: every kind of reply becomes its status, and the ledger's next step is told.
 //! Needs no stack.
 
-use readonce_tests::process;
+use readonce_tests::process::{file, run_json};
 use serde_json::{Value, json};
 
 const FENCED: &str = "```json\n{\"title\":\"Data Engineer\",\"skills\":[\"Rust\",\"Kafka\"]}\n```";
@@ -9,21 +9,7 @@ const CHATTER: &str = "Here is the record:\n{\"title\":\"Chef\",\"note\":\"brace
     Let me know if {more} is needed.";
 
 fn run(arguments: &[&str]) -> (Option<i32>, Value) {
-    let arguments: Vec<_> = ["--json", "answer"]
-        .iter()
-        .chain(arguments)
-        .map(|word| (*word).to_owned())
-        .collect();
-    let output = process::run(&arguments);
-    let text = String::from_utf8_lossy(&output.stdout);
-    let json = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
-    (output.status.code(), json)
-}
-
-fn file(text: &str) -> tempfile::NamedTempFile {
-    let file = tempfile::NamedTempFile::new().expect("a file");
-    std::fs::write(file.path(), text).expect("written");
-    file
+    run_json(&[&["--json", "answer"], arguments].concat())
 }
 
 fn reply(finish: &str, content: Value, refusal: Value) -> String {
@@ -227,7 +213,7 @@ fn people_read_status_reasons_and_the_next_step() {
     let file = file(&reply("length", "{".into(), Value::Null));
     let path = file.path().display().to_string();
     let arguments = ["answer", &path, "--any-schema"].map(str::to_owned);
-    let output = process::run(&arguments);
+    let output = readonce_tests::process::run(&arguments);
     let text = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(1));
     for word in [
@@ -270,7 +256,7 @@ fn mistakes_of_use_are_told_apart_from_bad_answers() {
             .map(str::to_owned)
             .collect();
         assert_eq!(
-            process::run(&arguments).status.code(),
+            readonce_tests::process::run(&arguments).status.code(),
             Some(2),
             "{arguments:?}"
         );

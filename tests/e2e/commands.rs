@@ -1,21 +1,7 @@
 //! Commands that need no stack: exit codes, JSON, and faults that name what is wrong.
 
-use readonce_tests::{process, stack};
-use serde_json::Value;
-
-fn run(arguments: &[&str]) -> (Option<i32>, Value) {
-    let arguments: Vec<_> = arguments.iter().map(|word| (*word).to_owned()).collect();
-    let output = process::run(&arguments);
-    let text = String::from_utf8_lossy(&output.stdout);
-    let json = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
-    (output.status.code(), json)
-}
-
-fn file(text: &str) -> tempfile::NamedTempFile {
-    let file = tempfile::NamedTempFile::new().expect("a file");
-    std::fs::write(file.path(), text).expect("written");
-    file
-}
+use readonce_tests::process::{file, run_json};
+use readonce_tests::stack;
 
 #[test]
 fn try_reads_a_board_and_names_the_bad_record() {
@@ -23,7 +9,7 @@ fn try_reads_a_board_and_names_the_bad_record() {
         r#"{"jobs":[{"id":7,"absolute_url":"https://boards.example.com/7","title":"Porter",
             "content":"<p>Carries.</p>"},{"title":"No id"}]}"#,
     );
-    let (code, found) = run(&["--json", "try", &board.path().display().to_string()]);
+    let (code, found) = run_json(&["--json", "try", &board.path().display().to_string()]);
     assert_eq!(code, Some(0));
     assert_eq!(found["items"][0]["id"], "7");
     assert_eq!(found["rejected"][0]["part"], "jobs[1]");
@@ -38,7 +24,7 @@ fn try_reads_a_board_and_names_the_bad_record() {
 fn try_says_why_a_response_cannot_be_read() {
     for text in ["<html>Just a moment…</html>", "", "{\"jobs\": [", "[1, 2"] {
         let page = file(text);
-        let (code, found) = run(&["--json", "try", &page.path().display().to_string()]);
+        let (code, found) = run_json(&["--json", "try", &page.path().display().to_string()]);
         assert_eq!(code, Some(1), "{text}");
         assert!(
             found["detail"]
@@ -51,7 +37,7 @@ fn try_says_why_a_response_cannot_be_read() {
 
 #[test]
 fn a_file_that_is_not_there_is_a_usage_fault() {
-    let (code, found) = run(&["--json", "try", "/nowhere/page.json"]);
+    let (code, found) = run_json(&["--json", "try", "/nowhere/page.json"]);
     assert_eq!(code, Some(2));
     assert!(
         found["error"]
@@ -69,7 +55,7 @@ fn a_bad_source_is_refused_with_line_and_field() {
         "strategy: listing\nurl: https://example.com/\ninterval-s: soon\n",
     )
     .expect("written");
-    let (code, found) = run(&["--json", "validate", &path.display().to_string()]);
+    let (code, found) = run_json(&["--json", "validate", &path.display().to_string()]);
     assert_eq!(code, Some(1));
     let faults = found[0]["faults"].as_str().expect("faults");
     assert!(
@@ -80,7 +66,7 @@ fn a_bad_source_is_refused_with_line_and_field() {
 
 #[test]
 fn a_setting_that_does_not_exist_is_refused() {
-    let (code, found) = run(&[
+    let (code, found) = run_json(&[
         "--json",
         "--set",
         "sink.batch-row=1",
@@ -108,7 +94,7 @@ fn the_two_linear_files_differ_in_one_real_change() {
         path("linear_2026-07.json"),
         path("linear_2026-09_truncated.json"),
     );
-    let (code, found) = run(&["--json", "try", &new, "--previous", &old]);
+    let (code, found) = run_json(&["--json", "try", &new, "--previous", &old]);
     assert_eq!(code, Some(0));
     for item in found["items"].as_array().expect("items") {
         let changes = item["changes"].as_array().expect("changes");

@@ -4,7 +4,7 @@
 use readonce_model::Service;
 use readonce_testkit::model::paid_by_content;
 use readonce_testkit::world::Spec;
-use readonce_tests::boards::model_server;
+use readonce_tests::boards::{model_config, model_server};
 use readonce_tests::{Boards, Pipeline};
 
 /// Points at which the answer is safe, or the call was not made: nothing may be paid twice.
@@ -37,15 +37,9 @@ async fn crash_at(points: &[&str]) -> (u32, u32) {
         ..Spec::default()
     })
     .await;
-    let folder = tempfile::tempdir().expect("a folder");
-    let config = folder.path().join("model.yaml");
-    let text = format!(
-        "name: model\nprovider: openai\nmodel: test\nbase-url: {}\ntimeout-ms: 1500\n",
-        model.base_url()
-    );
-    std::fs::write(&config, text).expect("a config file");
+    let config = model_config(&model, 1500);
     let settings = [
-        ("extract.config", config.display().to_string()),
+        ("extract.config", config.path.clone()),
         ("extract.concurrency", "1".to_owned()),
         ("extract.lease-ms", "2000".to_owned()),
     ];

@@ -6,7 +6,7 @@ use std::time::Duration;
 use readonce_model::Service;
 use readonce_testkit::model::{ModelServer, paid_by_content};
 use readonce_testkit::world::Spec;
-use readonce_tests::boards::model_server;
+use readonce_tests::boards::{ModelConfig, model_config, model_server};
 use readonce_tests::tables::{Tables, assert_equal};
 use readonce_tests::{Boards, Pipeline};
 
@@ -25,18 +25,11 @@ fn spec() -> Spec {
 }
 
 /// A world whose contents go to a model server.
-fn pipeline(name: &str, model: &ModelServer) -> Pipeline {
-    let folder = tempfile::tempdir().expect("a folder");
-    let config = folder.keep().join("model.yaml");
-    let text = format!(
-        "name: model\nprovider: openai\nmodel: test\nbase-url: {}\ntimeout-ms: 2000\n",
-        model.base_url()
-    );
-    std::fs::write(&config, text).expect("a config file");
+fn pipeline(name: &str, config: &ModelConfig) -> Pipeline {
     Pipeline::new(
         name,
         &[
-            ("extract.config", config.display().to_string()),
+            ("extract.config", config.path.clone()),
             ("extract.concurrency", CONCURRENCY.to_string()),
             ("extract.lease-ms", "3000".to_owned()),
         ],
@@ -55,7 +48,8 @@ struct Ended {
 async fn two_days(name: &str, victim: Option<Service>) -> Ended {
     let model = model_server(MODEL_LATENCY_MS).await;
     let boards = Boards::serve(spec()).await;
-    let mut pipeline = pipeline(name, &model);
+    let config = model_config(&model, 2000);
+    let mut pipeline = pipeline(name, &config);
     boards.apply(&pipeline);
     pipeline.start_all();
     for day in 1..=2 {

@@ -3,7 +3,7 @@
 use readonce_model::Service;
 use readonce_testkit::model::paid_by_content;
 use readonce_testkit::world::Spec;
-use readonce_tests::boards::model_server;
+use readonce_tests::boards::{model_config, model_server};
 use readonce_tests::tables::assert_equal;
 use readonce_tests::{Boards, Pipeline};
 
@@ -15,14 +15,8 @@ async fn a_rewound_group_makes_the_same_tables_and_pays_nothing() {
         ..Spec::default()
     })
     .await;
-    let folder = tempfile::tempdir().expect("a folder");
-    let config = folder.path().join("model.yaml");
-    let text = format!(
-        "name: model\nprovider: openai\nmodel: test\nbase-url: {}\n",
-        model.base_url()
-    );
-    std::fs::write(&config, text).expect("a config file");
-    let settings = [("extract.config", config.display().to_string())];
+    let config = model_config(&model, 60_000);
+    let settings = [("extract.config", config.path.clone())];
     let mut pipeline = Pipeline::new("rewind", &settings);
     boards.apply(&pipeline);
     pipeline.start_all();

@@ -68,3 +68,24 @@ pub async fn model_server(latency_ms: u64) -> ModelServer {
     .await
     .expect("a model server")
 }
+
+/// An extraction config that sends contents to a model server. The file lives as long as the
+/// folder that is returned.
+pub struct ModelConfig {
+    _folder: tempfile::TempDir,
+    pub path: String,
+}
+
+pub fn model_config(model: &ModelServer, timeout_ms: u64) -> ModelConfig {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("model.yaml");
+    let text = format!(
+        "name: model\nprovider: openai\nmodel: test\nbase-url: {}\ntimeout-ms: {timeout_ms}\n",
+        model.base_url()
+    );
+    std::fs::write(&path, text).expect("a config file");
+    ModelConfig {
+        path: path.display().to_string(),
+        _folder: folder,
+    }
+}

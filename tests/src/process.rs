@@ -91,10 +91,25 @@ impl Drop for Running {
 }
 
 /// Runs a command to its end.
-pub fn run(arguments: &[String]) -> Output {
+pub fn run<S: AsRef<std::ffi::OsStr>>(arguments: &[S]) -> Output {
     Command::new(binary())
         .args(arguments)
         .stdin(Stdio::null())
         .output()
         .expect("readonce runs")
+}
+
+/// A command with the exit code and the JSON that it printed.
+pub fn run_json<S: AsRef<std::ffi::OsStr>>(arguments: &[S]) -> (Option<i32>, serde_json::Value) {
+    let output = run(arguments);
+    let text = String::from_utf8_lossy(&output.stdout);
+    let json = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    (output.status.code(), json)
+}
+
+/// A file with this text, for as long as the handle lives.
+pub fn file(text: &str) -> tempfile::NamedTempFile {
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    std::fs::write(file.path(), text).expect("written");
+    file
 }
