@@ -28,7 +28,7 @@ pub struct ExtractionConfig {
     /// As the provider spells it; `rules` has none.
     #[serde(default)]
     pub model: Option<String>,
-    /// Address in front of `/chat/completions`. Example: http://127.0.0.1:8000/v1
+    /// Address in front of `/chat/completions` or `/messages`. Example: http://127.0.0.1:8000/v1
     #[serde(default)]
     pub base_url: Option<String>,
     /// Environment variable with the key; none for an endpoint that asks for none.
@@ -70,6 +70,8 @@ pub enum Provider {
     Rules,
     /// Any endpoint that speaks OpenAI's chat completions.
     Openai,
+    /// Any endpoint that speaks Anthropic's messages.
+    Anthropic,
 }
 
 /// How the form of the answer is asked for.
@@ -93,10 +95,19 @@ pub enum TokenLimitName {
 }
 
 impl Provider {
+    /// Whether a model is asked over the network, at a price.
+    pub const fn asks_a_model(self) -> bool {
+        match self {
+            Provider::Rules => false,
+            Provider::Openai | Provider::Anthropic => true,
+        }
+    }
+
     pub const fn as_str(self) -> &'static str {
         match self {
             Provider::Rules => "rules",
             Provider::Openai => "openai",
+            Provider::Anthropic => "anthropic",
         }
     }
 }
@@ -136,7 +147,7 @@ impl ExtractionConfig {
     pub fn model_name(&self) -> &str {
         match self.provider {
             Provider::Rules => super::rules::MODEL,
-            Provider::Openai => self.model.as_deref().unwrap_or_default(),
+            Provider::Openai | Provider::Anthropic => self.model.as_deref().unwrap_or_default(),
         }
     }
 
@@ -157,10 +168,14 @@ impl ExtractionConfig {
         i64::from(self.timeout_ms) + LEASE_MARGIN_MS
     }
 
-    /// Where the calls go.
-    pub fn chat_completions_url(&self) -> Option<String> {
+    /// Where the calls go; none for a provider that makes none.
+    pub fn calls_url(&self) -> Option<String> {
         let base = self.base_url.as_deref()?.trim_end_matches('/');
-        Some(format!("{base}/chat/completions"))
+        match self.provider {
+            Provider::Rules => None,
+            Provider::Openai => Some(format!("{base}/chat/completions")),
+            Provider::Anthropic => Some(format!("{base}/messages")),
+        }
     }
 }
 

@@ -1,4 +1,5 @@
-//! The body of a chat completion: what a model is asked, from config, contract and request.
+//! What a model is asked, from config, contract and request. `body` writes it in the provider's
+//! own form.
 //!
 //! The fixed part comes first and is equal for every posting, so that a provider's prompt cache
 //! hits; the posting comes last, as data. Its two marker lines hold a piece of its content hash: a
@@ -6,11 +7,13 @@
 //! Any change that a model can see must raise `PROMPT_FORMAT`.
 
 use readonce_model::record::ExtractRequest;
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
-use super::config::{ExtractionConfig, JsonMode};
+use super::config::ExtractionConfig;
 use super::contract::{Contract, Field, Kind};
 use super::flag;
+
+mod body;
 
 /// Digits of the content hash in the marker lines.
 const MARKER_DIGITS: usize = 16;
@@ -30,29 +33,16 @@ pub fn build(
     max_output_tokens: u32,
 ) -> Prompt {
     let posting = frame(request, config.max_input_chars as usize);
-    let mut body = Map::new();
-    body.insert("model".into(), config.model_name().into());
-    body.insert(
-        "messages".into(),
-        json!([
-            { "role": "system", "content": instructions(config, contract) },
-            { "role": "user", "content": posting.text },
-        ]),
-    );
-    body.insert(
-        "response_format".into(),
-        response_format(config.json_mode, contract),
-    );
-    body.insert(
-        config.token_limit_name.as_str().into(),
-        max_output_tokens.into(),
-    );
-    if let Some(temperature) = config.temperature {
-        body.insert("temperature".into(), temperature.into());
-    }
+    let asked = body::Asked {
+        config,
+        contract,
+        max_output_tokens,
+        instructions: instructions(config, contract),
+        posting: &posting.text,
+    };
     let flags = posting.cut.then(|| flag::INPUT_CUT.to_owned());
     Prompt {
-        body: Value::Object(body),
+        body: asked.body(),
         flags: flags.into_iter().collect(),
     }
 }
@@ -91,20 +81,6 @@ fn kind_words(kind: &Kind) -> String {
         Kind::Long => "whole number".to_owned(),
         Kind::Double => "number".to_owned(),
         Kind::List(item) => format!("list of {}", kind_words(item)),
-    }
-}
-
-fn response_format(mode: JsonMode, contract: &Contract) -> Value {
-    match mode {
-        JsonMode::Object => json!({ "type": "json_object" }),
-        JsonMode::Schema => json!({
-            "type": "json_schema",
-            "json_schema": {
-                "name": contract.schema_name(),
-                "strict": true,
-                "schema": contract.json_schema(),
-            },
-        }),
     }
 }
 

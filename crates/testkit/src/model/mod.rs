@@ -1,4 +1,4 @@
-//! A model server with OpenAI's chat interface that knows what was paid.
+//! A model server with OpenAI's chat interface and Anthropic's that knows what was paid.
 //!
 //! It answers job@1 from the posting in the request, repeatably, and misbehaves by script. Its log
 //! has one entry per request body that it received, written to a file line by line before the
@@ -36,7 +36,7 @@ pub use log::{Call, paid_by_content, read_log};
 use fault::Script;
 use log::{Arrival, PaidLog};
 use reply::Outgoing;
-use request::Question;
+use request::{Dialect, Question};
 
 /// Larger requests are refused with 413.
 const LONGEST_REQUEST_BYTES: usize = 16 << 20;
@@ -48,7 +48,7 @@ pub struct Options {
     pub listen: Option<SocketAddr>,
     pub seed: u64,
     pub latency: Latency,
-    /// Demanded as `Authorization: Bearer …` when set.
+    /// Demanded when set: as `Authorization: Bearer …`, or as `x-api-key` of messages.
     pub api_key: Option<String>,
     /// Where paid calls are appended. An existing file is continued, not overwritten.
     pub log_file: Option<PathBuf>,
@@ -99,6 +99,7 @@ pub async fn serve(options: Options) -> Result<ModelServer> {
         kept = Some(shared.clone());
         Router::new()
             .route("/v1/chat/completions", post(complete))
+            .route("/v1/messages", post(complete))
             .route("/healthz", get(|| async { "ok" }))
             .with_state(shared)
     });
@@ -147,11 +148,15 @@ async fn complete(
     let Ok(body) = to_bytes(body, LONGEST_REQUEST_BYTES).await else {
         return reply::error(413, "the request is too large or ended early");
     };
-    let question = match Question::read(&body) {
+    let dialect = match head.uri.path().ends_with("/messages") {
+        true => Dialect::Messages,
+        false => Dialect::Completions,
+    };
+    let question = match Question::read(&body, dialect) {
         Ok(question) => question,
         Err(error) => return reply::error(400, &error.to_string()),
     };
-    if !shared.admits(&head.headers) {
+    if !shared.admits(&head.headers, dialect) {
         return reply::error(401, "incorrect API key provided");
     }
     match shared.take_in(&question, &head.headers) {
@@ -162,14 +167,17 @@ async fn complete(
 }
 
 impl Shared {
-    fn admits(&self, headers: &HeaderMap) -> bool {
+    fn admits(&self, headers: &HeaderMap, dialect: Dialect) -> bool {
         let Some(key) = &self.api_key else {
             return true;
         };
-        let given = headers
-            .get(header::AUTHORIZATION)
-            .and_then(|value| value.to_str().ok());
-        given.and_then(|value| value.strip_prefix("Bearer ")) == Some(key)
+        let given = |name| headers.get(name).and_then(|value| value.to_str().ok());
+        let given = match dialect {
+            Dialect::Messages => given("x-api-key"),
+            Dialect::Completions => given(header::AUTHORIZATION.as_str())
+                .and_then(|value| value.strip_prefix("Bearer ")),
+        };
+        given == Some(key)
     }
 
     fn take_in(&self, question: &Question, headers: &HeaderMap) -> Result<Arrival> {

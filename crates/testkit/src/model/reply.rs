@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::answer;
 use super::fault::Fault;
 use super::log::Arrival;
-use super::request::Question;
+use super::request::{Dialect, Question};
 use crate::clock::{Clock, SystemClock};
 use crate::fault::RetryAfter;
 use crate::server::Stopping;
@@ -81,14 +81,53 @@ impl Outgoing {
     }
 
     fn envelope(&self, content: &str, finish_reason: &str) -> String {
+        if self.question.dialect == Dialect::Messages {
+            return self.message(content, finish_reason);
+        }
         let message = json!({ "role": "assistant", "content": content, "refusal": null });
         self.completion(message, content, finish_reason)
     }
 
     fn refusal(&self) -> String {
         let words = "I cannot help with this posting.";
+        if self.question.dialect == Dialect::Messages {
+            return self.message(words, "refusal");
+        }
         let message = json!({ "role": "assistant", "content": null, "refusal": words });
         self.completion(message, words, "stop")
+    }
+
+    /// A whole object is the input of the tool; what is no whole object is text.
+    fn message(&self, content: &str, finish_reason: &str) -> String {
+        let object = serde_json::from_str::<Value>(content).ok();
+        let block = match object.filter(Value::is_object) {
+            Some(input) => json!({
+                "type": "tool_use", "id": "toolu_1", "name": "record", "input": input,
+            }),
+            None => json!({ "type": "text", "text": content }),
+        };
+        let stop_reason = match finish_reason {
+            "length" => "max_tokens",
+            "stop" if block["type"] == "tool_use" => "tool_use",
+            "stop" => "end_turn",
+            other => other,
+        };
+        let message = json!({
+            "id": format!("msg_{:08}", self.arrival.call()),
+            "type": "message",
+            "role": "assistant",
+            "model": self.question.model,
+            "content": [block],
+            "stop_reason": stop_reason,
+            "stop_sequence": null,
+            "usage": {
+                "input_tokens": tokens(&self.question.prompt),
+                "output_tokens": tokens(content),
+                "cache_read_input_tokens": 0,
+                "cache_creation_input_tokens": 0,
+            },
+        });
+        message.to_string()
     }
 
     fn completion(&self, message: Value, words: &str, finish_reason: &str) -> String {

@@ -5,9 +5,17 @@ use serde::Deserialize;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
+/// Whose interface a request came by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Dialect {
+    Completions,
+    Messages,
+}
+
 /// A request that can be answered.
 #[derive(Clone, Debug)]
 pub(super) struct Question {
+    pub(super) dialect: Dialect,
     pub(super) model: String,
     /// Text of the last user message.
     pub(super) user: String,
@@ -20,6 +28,9 @@ pub(super) struct Question {
 #[derive(Deserialize)]
 struct Body {
     model: String,
+    /// Where it stands apart from the messages.
+    #[serde(default)]
+    system: Value,
     messages: Vec<Message>,
     #[serde(default)]
     stream: bool,
@@ -32,7 +43,7 @@ struct Message {
 }
 
 impl Question {
-    pub(super) fn read(body: &[u8]) -> Result<Self> {
+    pub(super) fn read(body: &[u8], dialect: Dialect) -> Result<Self> {
         let body: Body = serde_json::from_slice(body).context("the body is no chat request")?;
         ensure!(!body.stream, "streamed answers are not offered here");
         let texts: Vec<(String, String)> = body
@@ -43,26 +54,32 @@ impl Question {
         let user = texts.iter().rev().find(|(role, _)| role == "user");
         let (_, user) = user.context("there is no message of role user")?.clone();
         ensure!(!user.trim().is_empty(), "the user message is empty");
+        let system = text_of(&body.system);
         Ok(Self {
+            dialect,
             model: body.model,
             user_sha256: sha256(&user),
             user,
-            prompt: texts.into_iter().map(|(_, text)| text).collect(),
+            prompt: system + &texts.into_iter().map(|(_, text)| text).collect::<String>(),
         })
     }
 }
 
 impl Message {
-    /// A content is a string, or parts of which some are text.
     fn text(&self) -> String {
-        match &self.content {
-            Value::String(text) => text.clone(),
-            Value::Array(parts) => parts
-                .iter()
-                .filter_map(|part| part["text"].as_str())
-                .collect(),
-            _ => String::new(),
-        }
+        text_of(&self.content)
+    }
+}
+
+/// A content is a string, or parts of which some are text.
+fn text_of(content: &Value) -> String {
+    match content {
+        Value::String(text) => text.clone(),
+        Value::Array(parts) => parts
+            .iter()
+            .filter_map(|part| part["text"].as_str())
+            .collect(),
+        _ => String::new(),
     }
 }
 

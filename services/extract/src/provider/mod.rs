@@ -1,8 +1,8 @@
 //! Who is asked. A provider makes one call and says what came of it; it never repeats a call, and
 //! never decides whether one may be made.
 
+mod endpoint;
 mod fault;
-mod openai;
 mod reply;
 mod rules;
 
@@ -52,7 +52,9 @@ pub trait Provider: Send + Sync {
 pub fn open(config: &Arc<ExtractionConfig>) -> Result<Arc<dyn Provider>, Halt> {
     Ok(match config.provider {
         config::Provider::Rules => Arc::new(rules::Rules::new()?),
-        config::Provider::Openai => Arc::new(openai::OpenAi::new(config.clone(), key_of(config)?)?),
+        config::Provider::Openai | config::Provider::Anthropic => {
+            Arc::new(endpoint::Endpoint::new(config.clone(), key_of(config)?)?)
+        }
     })
 }
 

@@ -1,4 +1,4 @@
-//! Both providers as the service asks them: the endpoint against a model server on loopback that
+//! The providers as the service asks them: the endpoint against a model server on loopback that
 //! misbehaves by script and knows what it would have charged.
 
 use std::time::{Duration, Instant};
@@ -291,7 +291,7 @@ async fn a_key_that_the_provider_repeats_is_not_repeated_here() {
     let server = model::serve(options).await.unwrap();
     let wrong = Secret::new("incorrect");
     let config = Arc::new(config(server.base_url()));
-    let provider = openai::OpenAi::new(config.clone(), Some(wrong)).unwrap();
+    let provider = endpoint::Endpoint::new(config.clone(), Some(wrong)).unwrap();
     let desk = Desk {
         provider: Arc::new(provider),
         ..Desk::new((*config).clone())
@@ -325,4 +325,70 @@ async fn the_rules_answer_for_nothing() {
     let (outcome, charge) = Desk::new(ExtractionConfig::rules()).ask().await;
     assert!(matches!(outcome, Outcome::Answered { .. }), "{outcome:?}");
     assert_eq!((charge.billed, charge.cost_micros), (Some(false), 0));
+}
+
+fn anthropic(base_url: String) -> ExtractionConfig {
+    ExtractionConfig {
+        provider: config::Provider::Anthropic,
+        ..config(base_url)
+    }
+}
+
+#[tokio::test]
+async fn both_interfaces_of_a_model_give_the_same_answer_at_the_same_charge() {
+    let server = server(None).await;
+    let completion = Desk::new(config(server.base_url())).ask().await;
+    let message = Desk::new(anthropic(server.base_url())).ask().await;
+    let without_schema = ExtractionConfig {
+        json_mode: JsonMode::Object,
+        ..anthropic(server.base_url())
+    };
+    let plain = Desk::new(without_schema).ask().await;
+    assert!(
+        matches!(completion.0, Outcome::Answered { .. }),
+        "{completion:?}"
+    );
+    assert_eq!(completion, message);
+    assert_eq!(completion, plain);
+}
+
+#[tokio::test]
+async fn messages_that_end_badly_have_the_class_of_completions_that_do() {
+    for fault in [
+        Fault::Truncated,
+        Fault::Refusal,
+        Fault::BrokenJson,
+        Fault::Html,
+        status(529),
+        status(401),
+    ] {
+        let server = server(Some(fault)).await;
+        let mut classes = Vec::new();
+        for config in [config(server.base_url()), anthropic(server.base_url())] {
+            match Desk::new(config).ask().await {
+                (Outcome::Failed(failure), charge) => classes.push((failure.class, charge.billed)),
+                answered => panic!("{fault:?} became {answered:?}"),
+            }
+        }
+        assert_eq!(classes[0], classes[1], "{fault:?}");
+    }
+}
+
+#[tokio::test]
+async fn the_key_travels_as_the_interface_asks_for_it() {
+    let options = Options {
+        api_key: Some("sk-test".to_owned()),
+        ..Options::default()
+    };
+    let server = model::serve(options).await.unwrap();
+    for config in [config(server.base_url()), anthropic(server.base_url())] {
+        let key = Some(Secret::new("sk-test"));
+        let provider = endpoint::Endpoint::new(Arc::new(config.clone()), key).unwrap();
+        let desk = Desk {
+            provider: Arc::new(provider),
+            ..Desk::new(config)
+        };
+        let (outcome, _) = desk.ask().await;
+        assert!(matches!(outcome, Outcome::Answered { .. }), "{outcome:?}");
+    }
 }

@@ -10,6 +10,7 @@ use super::contract::{Contract, Invalid, Rejected, Validated};
 use super::flag;
 
 mod merge;
+mod messages;
 mod object;
 mod reply;
 
@@ -83,7 +84,7 @@ impl Failure {
     }
 }
 
-/// Reads the body of a chat completion and holds its object against the contract.
+/// Reads the body of a chat completion, or of a message, and holds its object against the contract.
 pub fn read(body: &[u8], contract: &Contract) -> Answer {
     read_with(body, |object| contract.validate(&Value::Object(object)))
 }

@@ -1,11 +1,12 @@
-//! The chat completion around the text: why it ended, what it says, what it used.
+//! The reply around the text: why it ended, what it says, what it used. Chat completions are read
+//! here, Anthropic's messages in `messages`.
 //!
 //! Lenient about what servers leave out or spell their own way; it never looks into the text.
 
 use readonce_model::ErrorClass;
 use serde_json::Value;
 
-use super::Failure;
+use super::{Failure, messages};
 
 /// Longest piece of a provider's own words that is repeated.
 const QUOTED_CHARS: usize = 300;
@@ -26,7 +27,7 @@ pub(super) enum Finish {
     Other,
 }
 
-/// A chat completion, as far as it matters here.
+/// A reply, as far as it matters here.
 #[derive(Clone, Debug)]
 pub(super) struct Reply {
     pub finish: Finish,
@@ -47,6 +48,9 @@ impl Reply {
         })?;
         if let Some(error) = reply.get("error").filter(|error| !error.is_null()) {
             return Err(provider_error(error));
+        }
+        if messages::is_message(&reply) {
+            return Ok(messages::read(&reply));
         }
         let choice = reply
             .pointer("/choices/0")
@@ -137,7 +141,7 @@ fn word(choice: &Value, key: &str) -> String {
     word.unwrap_or_default().to_ascii_lowercase()
 }
 
-fn quoted(words: &str) -> String {
+pub(super) fn quoted(words: &str) -> String {
     let mut short: String = words.trim().chars().take(QUOTED_CHARS).collect();
     if short.len() < words.trim().len() {
         short.push('…');

@@ -2,7 +2,7 @@
 
 use url::Url;
 
-use super::{ExtractionConfig, Provider};
+use super::{ExtractionConfig, Provider, TokenLimitName};
 
 /// Largest limits that make sense; above them it is a slip of the hand.
 const MAX_TEMPERATURE: f64 = 2.0;
@@ -18,7 +18,7 @@ impl ExtractionConfig {
         }
         match self.provider {
             Provider::Rules => faults.extend(self.faults_of_rules()),
-            Provider::Openai => faults.extend(self.faults_of_endpoint()),
+            Provider::Openai | Provider::Anthropic => faults.extend(self.faults_of_endpoint()),
         }
         faults
     }
@@ -65,18 +65,24 @@ impl ExtractionConfig {
     }
 
     fn faults_of_endpoint(&self) -> Vec<String> {
+        let provider = self.provider.as_str();
         let mut faults = Vec::new();
         if self.model_name().trim().is_empty() {
-            faults.push("model: provider openai needs one".to_owned());
+            faults.push(format!("model: provider {provider} needs one"));
         }
         if self.prompt_text().is_empty() {
             faults.push("prompt: is empty".to_owned());
         }
         match self.base_url.as_deref() {
-            None => faults.push("base-url: provider openai needs one".to_owned()),
+            None => faults.push(format!("base-url: provider {provider} needs one")),
             Some(address) => faults.extend(address_fault(address)),
         }
         faults.extend(self.api_key_env.as_deref().and_then(key_name_fault));
+        if self.provider == Provider::Anthropic
+            && self.token_limit_name != TokenLimitName::MaxTokens
+        {
+            faults.push("token-limit-name: provider anthropic calls it max_tokens".to_owned());
+        }
         faults
     }
 }

@@ -23,7 +23,7 @@ mod reading {
         assert!(mini.faults().is_empty());
         assert_eq!(mini.json_mode, JsonMode::Schema);
         assert_eq!(
-            mini.chat_completions_url().unwrap(),
+            mini.calls_url().unwrap(),
             "http://127.0.0.1:8000/v1/chat/completions"
         );
         assert_eq!(mini.lease_ms(), 90_000);

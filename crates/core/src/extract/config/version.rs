@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::{ExtractionConfig, JsonMode, Provider};
+use super::{ExtractionConfig, JsonMode};
 
 /// Version of the words and the order that `prompt` puts around a config's own text. Raise it with
 /// every change there that a model can see.
@@ -32,7 +32,7 @@ impl ExtractionConfig {
         let mut parts: BTreeMap<&str, Value> = BTreeMap::new();
         parts.insert("provider", self.provider.as_str().into());
         parts.insert("model", self.model_name().into());
-        if self.provider == Provider::Openai {
+        if self.provider.asks_a_model() {
             let mode = match self.json_mode {
                 JsonMode::Schema => "schema",
                 JsonMode::Object => "object",

@@ -3,7 +3,7 @@
 use readonce_model::record::{CallState, ExtractAttempt, ExtractRequest};
 
 use super::NextCall;
-use crate::extract::config::{ExtractionConfig, Provider};
+use crate::extract::config::ExtractionConfig;
 
 /// A call that is about to be made.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +25,7 @@ pub fn announce(announcement: Announcement) -> ExtractAttempt {
         owner,
         now_ms,
     } = announcement;
-    let sends_limit = config.provider == Provider::Openai;
+    let sends_limit = config.provider.asks_a_model();
     ExtractAttempt {
         content_hash: request.content_hash,
         contract: request.contract.clone(),

@@ -192,3 +192,29 @@ fn the_words_around_the_prompt_are_frozen_under_their_format() {
         )
     );
 }
+
+#[test]
+fn a_message_says_the_same_words_and_asks_for_the_answer_as_a_call() {
+    let anthropic = ExtractionConfig {
+        provider: Provider::Anthropic,
+        ..config()
+    };
+    let (message, completion) = (
+        build_for(&anthropic, "Cook", "Cooks."),
+        build_for(&config(), "Cook", "Cooks."),
+    );
+    let body = &message.body;
+    assert_eq!(
+        body["system"][0]["text"],
+        completion.body["messages"][0]["content"]
+    );
+    assert_eq!(body["system"][0]["cache_control"]["type"], "ephemeral");
+    assert_eq!(
+        body["messages"][0]["content"],
+        completion.body["messages"][1]["content"]
+    );
+    assert_eq!(body["tools"][0]["input_schema"], contract().json_schema());
+    assert_eq!(body["tool_choice"]["name"], body["tools"][0]["name"]);
+    assert_eq!(body["max_tokens"], 1024);
+    assert!(body.get("response_format").is_none());
+}

@@ -131,3 +131,35 @@ fn usage_is_kept_for_failures_and_absent_when_not_reported() {
         Usage::default()
     );
 }
+
+#[test]
+fn messages_end_as_completions_do() {
+    let read = |stop: &str, block: &str| {
+        let body = format!(
+            r#"{{"type":"message","role":"assistant","content":[{block}],"stop_reason":"{stop}",
+                "usage":{{"input_tokens":5,"cache_read_input_tokens":90,
+                          "cache_creation_input_tokens":5,"output_tokens":7}}}}"#
+        );
+        read_any(body.as_bytes())
+    };
+    let called = r#"{"type":"tool_use","id":"t","name":"record","input":{"title":"Cook"}}"#;
+    let answer = read("tool_use", called);
+    assert_eq!(answer.value.unwrap()["title"], "Cook");
+    let usage = (
+        answer.usage.tokens_in,
+        answer.usage.cached_in,
+        answer.usage.tokens_out,
+    );
+    assert_eq!(usage, (Some(100), Some(90), Some(7)));
+    let fenced = r#"{"type":"text","text":"Here it is: {\"title\":\"Cook\"} Bye"}"#;
+    assert_eq!(read("end_turn", fenced).status, Status::Ok);
+    assert_eq!(read("max_tokens", called).status, Status::Truncated);
+    let sorry = r#"{"type":"text","text":"I cannot help."}"#;
+    let refused = read("refusal", sorry);
+    assert_eq!(refused.status, Status::Refused);
+    assert_eq!(
+        refused.failure.unwrap().words,
+        "the model declined: I cannot help."
+    );
+    assert_eq!(read("end_turn", "").status, Status::Invalid);
+}

@@ -1,4 +1,5 @@
-//! Any endpoint that speaks OpenAI's chat completions, in JSON-schema mode or with plain objects.
+//! A model behind HTTP: any endpoint that speaks OpenAI's chat completions or Anthropic's messages,
+//! with a schema or with plain objects.
 //!
 //! One request a call: no retries, no redirects, no proxy. What may have reached the model counts
 //! as paid. It never shows its key: not in a log, not in the words of a failure.
@@ -9,7 +10,7 @@ use std::time::Duration;
 
 use readonce_core::extract::answer::Failure;
 use readonce_core::extract::charge::{Charge, of_status};
-use readonce_core::extract::config::ExtractionConfig;
+use readonce_core::extract::config::{self, ExtractionConfig};
 use readonce_core::extract::prompt;
 use readonce_core::fetch::retry_after;
 use readonce_model::{ErrorClass, request_key};
@@ -18,7 +19,7 @@ use readonce_plumbing::config::Secret;
 use readonce_plumbing::health::now_ms;
 use reqwest::header::RETRY_AFTER;
 use reqwest::redirect::Policy;
-use reqwest::{Client, Response, StatusCode};
+use reqwest::{Client, RequestBuilder, Response, StatusCode};
 
 use super::{Asked, Ended, Provider, Question, Reply, fault};
 
@@ -34,7 +35,10 @@ const LONGEST_CONNECT: Duration = Duration::from_secs(10);
 /// count as paid.
 const IDLE: Duration = Duration::from_secs(20);
 
-pub(super) struct OpenAi {
+/// Version of the Messages API that is spoken here.
+const ANTHROPIC_VERSION: &str = "2023-06-01";
+
+pub(super) struct Endpoint {
     http: Client,
     config: Arc<ExtractionConfig>,
     url: String,
@@ -42,12 +46,12 @@ pub(super) struct OpenAi {
     closed_until_ms: AtomicI64,
 }
 
-impl OpenAi {
+impl Endpoint {
     pub(super) fn new(config: Arc<ExtractionConfig>, key: Option<Secret>) -> Result<Self, Halt> {
         let fault =
             |words: String| Halt::Config(format!("extraction config '{}': {words}", config.name));
-        let url = config.chat_completions_url();
-        let url = url.ok_or_else(|| fault("base-url: provider openai needs one".to_owned()))?;
+        let url = config.calls_url();
+        let url = url.ok_or_else(|| fault("base-url: the provider needs one".to_owned()))?;
         let timeout = Duration::from_millis(config.timeout_ms.into());
         let http = Client::builder()
             .timeout(timeout)
@@ -74,13 +78,25 @@ impl OpenAi {
         let mut request = self.http.post(&self.url).json(&asked.body);
         // Helps where it is honoured, and is relied on nowhere.
         request = request.header("idempotency-key", idempotency_key(&question));
-        if let Some(key) = &self.key {
-            request = request.bearer_auth(key.expose());
-        }
-        match request.send().await {
+        match self.signed(request).send().await {
             Err(error) => fault::without_reply(&error),
             Ok(reply) if reply.status() == StatusCode::OK => self.keep(reply, asked.flags).await,
             Ok(refusal) => self.refused(refusal).await,
+        }
+    }
+
+    /// With the key, in the way that the provider asks for it.
+    fn signed(&self, request: RequestBuilder) -> RequestBuilder {
+        match (self.config.provider, &self.key) {
+            (config::Provider::Anthropic, key) => {
+                let request = request.header("anthropic-version", ANTHROPIC_VERSION);
+                match key {
+                    Some(key) => request.header("x-api-key", key.expose()),
+                    None => request,
+                }
+            }
+            (_, Some(key)) => request.bearer_auth(key.expose()),
+            (_, None) => request,
         }
     }
 
@@ -153,7 +169,7 @@ impl OpenAi {
     }
 }
 
-impl Provider for OpenAi {
+impl Provider for Endpoint {
     fn ask<'a>(&'a self, question: Question<'a>) -> Asked<'a> {
         Box::pin(self.call(question))
     }
