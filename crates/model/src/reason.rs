@@ -21,6 +21,8 @@ pub enum Code {
     Inconsistent,
     /// The response cannot be read in its format.
     UnreadableResponse,
+    /// The response is a wall in front of the content: captcha, login, an error page with status 200.
+    Blocked,
     /// A record of a response has no id.
     MissingId,
     /// A record of a response lacks what a posting cannot do without.
@@ -48,6 +50,7 @@ impl Code {
             Code::BadAvro => "bad_avro",
             Code::Inconsistent => "inconsistent",
             Code::UnreadableResponse => "unreadable_response",
+            Code::Blocked => "blocked",
             Code::MissingId => "missing_id",
             Code::MissingField => "missing_field",
             Code::TooLarge => "too_large",
