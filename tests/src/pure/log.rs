@@ -79,5 +79,6 @@ pub fn mark(board: &Board, day: u32, kind: RawKind, seq: i32) -> RawRecord {
         delist_after_runs: None,
         contracts: vec!["job@1".parse().expect("a contract")],
         due_at_ms: None,
+        parser: None,
     }
 }

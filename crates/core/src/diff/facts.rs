@@ -1,24 +1,33 @@
 //! Typed facts compared field by field: exactly, sets as sets, amounts by value.
 //!
-//! Never compares `updated_at`: it moves without meaning on many boards.
+//! Every fact is compared or named here with the reason why not. A price, a pay or a stock that
+//! differs is a change whatever else is alike.
 
 use std::collections::BTreeSet;
 
 use readonce_model::record::{Change, ChangeKind, Facts};
 use rust_decimal::Decimal;
 
+use super::offers::offer_changes;
+
 /// Longest `before` or `after` of a change, in characters; the schema of observations says so.
 const VALUE_CHARS: usize = 200;
 
 /// One change for each field that differs; empty when nothing does.
 ///
-/// `published_precision` and `tz_assumed` tell how `published_at` was read and are no facts of
-/// their own: when they matter, `published_at` differs too.
+/// Not compared:
+/// - `updated_at` moves without meaning on many boards;
+/// - `published_precision`, `tz_assumed`, `published_text`, `currency_inferred` and `stock_reason`
+///   tell how another fact was read; when they matter, that fact differs too;
+/// - `conflict` tells that parts of a page disagree, which is no news of the thing itself;
+/// - `offer_count` is a counter; which offers came and went, the offers themselves say.
 pub fn facts_changes(before: &Facts, after: &Facts) -> Vec<Change> {
     scalar_changes(before, after)
         .into_iter()
         .chain(amount_changes(before, after))
+        .chain(number_changes(before, after))
         .chain(set_change("cities", &before.cities, &after.cities))
+        .chain(offer_changes(&before.offers, &after.offers))
         .collect()
 }
 
@@ -91,6 +100,26 @@ fn scalar_changes(before: &Facts, after: &Facts) -> Vec<Change> {
         .collect()
 }
 
+/// Facts that are neither text nor amount. What the source begins or ceases to say of tax is a way
+/// of writing; that it says the opposite is a change. A price is exact where nothing is said.
+fn number_changes(before: &Facts, after: &Facts) -> Vec<Change> {
+    let flag = |flag: bool| Some(if flag { "true" } else { "false" });
+    let is_from = |facts: &Facts| facts.price_is_from.unwrap_or(false);
+    let from = (is_from(before) != is_from(after))
+        .then(|| change("price_is_from", flag(is_from(before)), flag(is_from(after))));
+    let tax = match (before.tax_included, after.tax_included) {
+        (Some(old), Some(new)) if old != new => change("tax_included", flag(old), flag(new)),
+        _ => None,
+    };
+    let months = |facts: &Facts| facts.pay_months.map(|months| months.to_string());
+    let (old, new) = (months(before), months(after));
+    let months = (old != new).then(|| change("pay_months", old.as_deref(), new.as_deref()));
+    [from.flatten(), tax, months.flatten()]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
 fn amount_changes(before: &Facts, after: &Facts) -> Vec<Change> {
     [
         ("pay_min", &before.pay_min, &after.pay_min),
@@ -107,7 +136,7 @@ fn amount_changes(before: &Facts, after: &Facts) -> Vec<Change> {
 }
 
 /// 15.5 and 15.50 are one amount; what is no decimal is compared as text.
-fn same_amount(before: Option<&str>, after: Option<&str>) -> bool {
+pub(super) fn same_amount(before: Option<&str>, after: Option<&str>) -> bool {
     let value = |text: &str| Decimal::from_str_exact(text).ok();
     match (before, after) {
         (Some(old), Some(new)) if old != new => {
@@ -152,84 +181,4 @@ fn shortened(text: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn some(text: &str) -> Option<String> {
-        Some(text.to_owned())
-    }
-
-    fn berlin() -> Facts {
-        Facts {
-            published_at: some("2026-04-17T09:58:03Z"),
-            updated_at: some("2026-07-17T12:48:22Z"),
-            cities: vec!["Berlin".into(), "Paris".into()],
-            pay_min: some("102800"),
-            pay_max: some("137000"),
-            ..Facts::default()
-        }
-    }
-
-    #[test]
-    fn equal_facts_have_no_changes() {
-        assert_eq!(facts_changes(&berlin(), &berlin()), vec![]);
-    }
-
-    #[test]
-    fn a_moving_update_time_is_no_change() {
-        let mut after = berlin();
-        after.updated_at = some("2026-07-18T00:00:00Z");
-        assert_eq!(facts_changes(&berlin(), &after), vec![]);
-    }
-
-    #[test]
-    fn cities_are_a_set() {
-        let mut after = berlin();
-        after.cities = vec!["Paris".into(), "Berlin".into(), "Paris".into()];
-        assert_eq!(facts_changes(&berlin(), &after), vec![]);
-        after.cities = vec!["Berlin".into(), "Rome".into()];
-        let expected = change("cities", Some("Berlin; Paris"), Some("Berlin; Rome"));
-        assert_eq!(
-            facts_changes(&berlin(), &after),
-            Vec::from_iter(expected),
-            "one change that names both sets"
-        );
-    }
-
-    #[test]
-    fn amounts_compare_by_value_and_a_cent_is_a_change() {
-        let mut after = berlin();
-        after.pay_min = some("102800.00");
-        assert_eq!(facts_changes(&berlin(), &after), vec![]);
-        after.pay_min = some("102800.01");
-        let found = facts_changes(&berlin(), &after);
-        assert_eq!(found.len(), 1);
-        assert_eq!(found[0].field, "pay_min");
-        assert_eq!(found[0].after.as_deref(), Some("102800.01"));
-    }
-
-    #[test]
-    fn what_comes_is_added_and_what_goes_is_removed() {
-        let mut after = berlin();
-        after.pay_max = None;
-        after.department = some("Sales");
-        let kinds: Vec<(String, ChangeKind)> = facts_changes(&berlin(), &after)
-            .into_iter()
-            .map(|change| (change.field, change.kind))
-            .collect();
-        assert_eq!(
-            kinds,
-            vec![
-                ("department".to_owned(), ChangeKind::Added),
-                ("pay_max".to_owned(), ChangeKind::Removed),
-            ]
-        );
-    }
-
-    #[test]
-    fn long_values_are_cut_by_characters_not_bytes() {
-        let long = "é".repeat(500);
-        let cut = change("title", None, Some(&long)).unwrap();
-        assert_eq!(cut.after.unwrap().chars().count(), VALUE_CHARS);
-    }
-}
+mod tests;

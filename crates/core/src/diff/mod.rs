@@ -4,6 +4,7 @@
 
 mod align;
 mod facts;
+mod offers;
 #[cfg(test)]
 mod tests;
 mod text;

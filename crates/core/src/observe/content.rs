@@ -48,6 +48,8 @@ fn reason(outcome: Outcome) -> RequestReason {
     match outcome {
         Outcome::New => RequestReason::New,
         Outcome::Reverted => RequestReason::Reverted,
-        Outcome::Changed | Outcome::Unchanged => RequestReason::Changed,
+        Outcome::Changed | Outcome::Revised | Outcome::Unchanged | Outcome::Withdrawn => {
+            RequestReason::Changed
+        }
     }
 }

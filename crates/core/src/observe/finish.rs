@@ -1,11 +1,14 @@
 //! The end of a run: whether it proves anything, and which items it did not find.
 //!
+//! A healthy run misses what it did not show. One that only did not see the whole source misses no
+//! more than what the source itself called gone.
+//!
 //! This is the only place where an item can become missing or delisted.
 
 use std::collections::{HashMap, HashSet};
 
 use readonce_model::ItemId;
-use readonce_model::record::{Presence, PresenceState, RawRecord, Run, RunState};
+use readonce_model::record::{Outcome, Presence, PresenceState, RawRecord, Run, RunState};
 
 use super::presence::{Proof, after_miss};
 use super::run::begin;
@@ -31,10 +34,7 @@ impl State {
         if ending == Ending::Now {
             conclude(run, raw, items);
         }
-        let moves = match run.healthy {
-            true => misses(items, run, &same_due, &Proof { raw, at }),
-            false => Vec::new(),
-        };
+        let moves = misses(items, run, &same_due, &Proof { raw, at });
         if ending == Ending::Now {
             run.missing = newly_missing(items, &moves);
             run.delisted = count(&moves, PresenceState::Delisted);
@@ -96,15 +96,38 @@ fn doubt(run: &Run, raw: &RawRecord, items: &HashMap<ItemId, Known>) -> Option<S
         let unsaid = || "the run did not see the whole source".to_owned();
         return Some(raw.reason.clone().unwrap_or_else(unsaid));
     }
+    if run.blocked > 0 {
+        return Some(format!(
+            "blocked: {} pages are walls, no content",
+            run.blocked
+        ));
+    }
     if let Some(recorded) = raw.pages.filter(|recorded| run.pages < *recorded) {
         return Some(format!("{} of {recorded} pages could be read", run.pages));
     }
     let standing = items.values().filter(|known| stands(known)).count();
-    if run.seen == 0 && standing > 0 {
+    if run.seen == 0 && run.withdrawn == 0 && standing > 0 {
         return Some(format!("no items, although {standing} were listed before"));
     }
     let records = run.seen.saturating_add(run.failed);
-    (run.failed > records / 2).then(|| format!("{} of {records} records failed", run.failed))
+    mostly_failed(run).then(|| format!("{} of {records} records failed", run.failed))
+}
+
+fn mostly_failed(run: &Run) -> bool {
+    run.failed > run.seen.saturating_add(run.failed) / 2
+}
+
+/// What a run may conclude of an item that it did not show. By the run's own record, so that the
+/// verdict is the same when the end is delivered again.
+fn may_miss(known: &Known, run: &Run) -> bool {
+    let is_trusted = run.blocked == 0 && !mostly_failed(run);
+    run.healthy || (is_trusted && is_withdrawn_by(known, run))
+}
+
+/// Whether the source called the item gone in this run, and the run did not see it.
+fn is_withdrawn_by(known: &Known, run: &Run) -> bool {
+    let last = known.observation.as_ref();
+    last.is_some_and(|last| last.outcome == Outcome::Withdrawn && last.run_id == run.run_id)
 }
 
 /// Whether an item counts as being there, which it does until it is delisted.
@@ -113,7 +136,7 @@ fn stands(known: &Known) -> bool {
     presence.is_none_or(|presence| presence.state != PresenceState::Delisted)
 }
 
-/// The moves of all items that a complete, healthy run did not find, in the order of their ids.
+/// The moves of all items that the run proves to be missed, in the order of their ids.
 fn misses(
     items: &HashMap<ItemId, Known>,
     run: &Run,
@@ -123,7 +146,7 @@ fn misses(
     let after = proof.raw.delist_after_runs.unwrap_or(DELIST_AFTER_RUNS);
     let mut moves: Vec<Presence> = items
         .values()
-        .filter(|known| !was_seen(known, run, proof.at))
+        .filter(|known| may_miss(known, run) && !was_seen(known, run, proof.at))
         .filter_map(|known| known.presence.as_ref())
         .filter(|presence| !(presence.missed_runs > 0 && same_due.contains(&presence.run_id)))
         .filter_map(|presence| after_miss(presence, after, proof))
@@ -135,11 +158,12 @@ fn misses(
 /// Whether anybody saw the item since the run began, this run or another one. Runs may overlap when
 /// a lease was taken over; the late end of the old one must not hide what the new one found.
 fn was_seen(known: &Known, run: &Run, end: RawPosition) -> bool {
-    known.observation.as_ref().is_some_and(|seen| {
+    let met = known.observation.as_ref().is_some_and(|seen| {
         seen.run_id == run.run_id
             || seen.observed_at_ms > run.started_at_ms
             || seen.raw_offset > end.offset
-    })
+    });
+    met && !is_withdrawn_by(known, run)
 }
 
 /// Items that are missing now and were not before; an item may stay missing for several runs.

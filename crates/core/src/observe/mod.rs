@@ -8,14 +8,18 @@
 //! |---|---|
 //! | `state` | what is remembered, and how it is restored |
 //! | `page` | one page: sightings become observations, counters, work for extract |
-//! | `item` | one item: new, changed, reverted or unchanged, and what differs |
+//! | `item` | one item: new, changed, revised, reverted or unchanged, and what differs |
+//! | `published` | the time of publication over many readings |
+//! | `order` | whether a text only got another order |
+//! | `withdrawal` | the source says that an item is gone |
 //! | `presence` | listed, missing, delisted, relisted |
 //! | `finish` | the end of a run: healthy or not, and who is missing |
 //! | `run` | the counters of a run |
 //! | `content` | the snapshot and the requests of a new content |
 //!
 //! Entry points: [`State::apply_run_started`], [`State::apply_page`],
-//! [`State::apply_unreadable_page`], [`State::apply_run_finished`]; before the first of them
+//! [`State::apply_blocked_page`], [`State::apply_unreadable_page`],
+//! [`State::apply_run_finished`]; before the first of them
 //! [`State::restore_observation`], [`State::restore_presence`] and [`State::restore_run`].
 //!
 //! Invariants:
@@ -26,6 +30,8 @@
 //!   keeps the latest. A clock that stands or goes back costs a millisecond, not a row.
 //! - Unchanged content costs one observation and nothing else.
 //! - Only `finish` makes an item missing; a page can only bring it back.
+//! - A withdrawal makes no item, changes no content, and loses against every sighting of its run and
+//!   of any later time.
 //!
 //! **Order of writing.** The fields of [`Applied`] are the phases in which to write: each phase is
 //! acknowledged before the next begins. Several raw records may be written together, phase by
@@ -36,12 +42,15 @@
 mod content;
 mod finish;
 mod item;
+mod order;
 mod page;
 mod presence;
+mod published;
 mod run;
 mod state;
 #[cfg(test)]
 mod tests;
+mod withdrawal;
 
 use readonce_model::record::{ExtractRequest, Observation, Presence, Run, Snapshot};
 
@@ -57,22 +66,29 @@ pub struct RawPosition {
 }
 
 /// By what a page was read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reader {
     /// Example: greenhouse
     pub format: String,
+    /// Of the parser document where there is one, else of the built-in reader.
     pub parser_version: i32,
     pub canonicalizer_version: i32,
+    /// Parser document that was used. Example: shop@3
+    pub parser: Option<String>,
 }
 
 /// What was read of a page.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reading {
     pub reader: Reader,
     /// In the order of the page.
     pub sightings: Vec<Sighting>,
     /// Records of the page that were set aside.
     pub rejected: usize,
+    /// Ids of items that the page says are gone, as the source gives them.
+    pub withdrawn: Vec<String>,
+    /// Parts of the page that are walls in front of their content: responses within a file.
+    pub blocked: usize,
 }
 
 /// The records to write, in the order in which to write them.

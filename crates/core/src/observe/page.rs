@@ -11,6 +11,7 @@ use super::item::{Page, Stand, observe, stand};
 use super::presence::{Proof, after_sighting};
 use super::run::Tally;
 use super::state::Known;
+use super::withdrawal::withdraw;
 use super::{Applied, RawPosition, Reading, State};
 use crate::item::{Canonical, Sighting};
 
@@ -24,12 +25,21 @@ impl State {
                 at,
                 reader: &reading.reader,
             },
-            tally: Tally::page(merged.repeated, merged.nameless + reading.rejected as i64),
+            tally: Tally::page(
+                merged.repeated,
+                merged.nameless + reading.rejected as i64,
+                reading.blocked as i64,
+            ),
             applied: Applied::default(),
             written: HashSet::new(),
         };
         for (item, seen) in merged.items {
             pass.see(self.known(&item), item, &seen);
+        }
+        for id in reading.withdrawn {
+            if let Some(known) = self.find(&raw.source, &id) {
+                pass.withdraw(known);
+            }
         }
         let Pass { tally, applied, .. } = pass;
         Applied {
@@ -43,6 +53,17 @@ impl State {
     pub fn apply_unreadable_page(&mut self, raw: &RawRecord, at: RawPosition) -> Applied {
         Applied {
             run: self.count(raw, at, |run| run.failed += 1),
+            ..Applied::default()
+        }
+    }
+}
+
+impl State {
+    /// A page that is a captcha, a login wall or an error page with a good status. It is evidence of
+    /// the wall and of nothing behind it: its run is not healthy, and nothing goes missing.
+    pub fn apply_blocked_page(&mut self, raw: &RawRecord, at: RawPosition) -> Applied {
+        Applied {
+            run: self.count(raw, at, |run| run.blocked += 1),
             ..Applied::default()
         }
     }
@@ -115,6 +136,7 @@ impl Pass<'_> {
                 return;
             }
             Stand::Replaced | Stand::First => {}
+            Stand::TakenBack => self.tally.take_back_withdrawal(),
         }
         let now = observe(before, item, seen, &self.page);
         match before {
@@ -126,6 +148,16 @@ impl Pass<'_> {
         if is_new_content(before, &now) {
             self.write_content(&seen.canonical, &now);
         }
+        known.observation = Some(Box::new(now.clone()));
+        self.applied.observations.push(now);
+    }
+
+    fn withdraw(&mut self, known: &mut Known) {
+        let before = known.observation.as_deref();
+        let Some(now) = before.and_then(|before| withdraw(before, &self.page)) else {
+            return;
+        };
+        self.tally.withdraw();
         known.observation = Some(Box::new(now.clone()));
         self.applied.observations.push(now);
     }

@@ -31,6 +31,9 @@ pub(super) fn begin(raw: &RawRecord, at: RawPosition) -> Run {
         raw_partition: at.partition,
         raw_offset: -1,
         due_at_ms: raw.due_at_ms,
+        revised: 0,
+        withdrawn: 0,
+        blocked: 0,
     }
 }
 
@@ -78,18 +81,33 @@ pub(super) struct Tally {
     new: i64,
     changed: i64,
     reverted: i64,
+    revised: i64,
     unchanged: i64,
+    withdrawn: i64,
+    blocked: i64,
 }
 
 impl Tally {
-    /// One page that could be read, with what it repeats and what was set aside.
-    pub fn page(duplicate: i64, failed: i64) -> Self {
+    /// One page that could be read, with what it repeats, what was set aside, and which of its
+    /// parts are walls.
+    pub fn page(duplicate: i64, failed: i64, blocked: i64) -> Self {
         Self {
             pages: 1,
             duplicate,
             failed,
+            blocked,
             ..Self::default()
         }
+    }
+
+    /// An item that the source says is gone.
+    pub fn withdraw(&mut self) {
+        self.withdrawn += 1;
+    }
+
+    /// The run saw after all what a page of it called gone.
+    pub fn take_back_withdrawal(&mut self) {
+        self.withdrawn -= 1;
     }
 
     /// An item that the run had not seen before.
@@ -112,11 +130,17 @@ impl Tally {
         match outcome {
             Outcome::New => self.new += 1,
             Outcome::Changed => self.changed += 1,
+            Outcome::Revised => {
+                self.changed += 1;
+                self.revised += 1;
+            }
             Outcome::Reverted => {
                 self.changed += 1;
                 self.reverted += 1;
             }
             Outcome::Unchanged => self.unchanged += 1,
+            // No sighting has it: `withdraw` counts those.
+            Outcome::Withdrawn => {}
         }
     }
 
@@ -126,7 +150,10 @@ impl Tally {
         run.new += self.new;
         run.changed += self.changed;
         run.reverted += self.reverted;
+        run.revised += self.revised;
         run.unchanged += self.unchanged;
+        run.withdrawn += self.withdrawn;
+        run.blocked += self.blocked;
         run.duplicate += self.duplicate;
         run.failed += self.failed;
         run.relisted += self.relisted;

@@ -53,6 +53,12 @@ impl State {
         self.sources.values().map(HashMap::len).sum()
     }
 
+    /// An item by the id that its source gives it; none that was never seen.
+    pub(super) fn find(&mut self, source: &str, id: &str) -> Option<&mut Known> {
+        let item = ItemId::new(source, id).ok()?;
+        self.sources.get_mut(source)?.get_mut(&item)
+    }
+
     pub(super) fn known(&mut self, item: &ItemId) -> &mut Known {
         let items = self.sources.entry(item.source().to_owned()).or_default();
         items.entry(item.clone()).or_default()

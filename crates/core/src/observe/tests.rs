@@ -183,6 +183,7 @@ fn raw(kind: RawKind, run: &str) -> RawRecord {
         delist_after_runs: None,
         contracts: vec!["job@1".parse().unwrap()],
         due_at_ms: None,
+        parser: None,
     }
 }
 
@@ -201,9 +202,11 @@ fn reading(sightings: &[Sighting], rejected: usize) -> Reading {
             format: "greenhouse".into(),
             parser_version: 1,
             canonicalizer_version: 1,
+            parser: None,
         },
         sightings: sightings.to_vec(),
         rejected,
+        ..Reading::default()
     }
 }
 

@@ -58,7 +58,23 @@ pub fn profile_version(row: &Profile) -> u128 {
 /// up to decides: it rises with each of them.
 pub fn run_version(row: &Run) -> u128 {
     let end_ms = row.finished_at_ms.unwrap_or(row.started_at_ms);
-    ranked(end_ms.max(row.started_at_ms), at(row.raw_offset), row)
+    let counted = without_later_zeros(row);
+    ranked(end_ms.max(row.started_at_ms), at(row.raw_offset), &counted)
+}
+
+/// Counters that runs got later are no part of a version while they are 0: runs that were written
+/// before say the same as they did.
+fn without_later_zeros(row: &Run) -> Value {
+    // A run has no value that JSON refuses.
+    let mut all = serde_json::to_value(row).unwrap_or_default();
+    if let Some(fields) = all.as_object_mut() {
+        for later in ["revised", "withdrawn", "blocked"] {
+            if fields.get(later).and_then(Value::as_i64) == Some(0) {
+                fields.remove(later);
+            }
+        }
+    }
+    all
 }
 
 /// The end of a call wins over its announcement, even where a clock went back between the two.

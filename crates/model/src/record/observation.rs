@@ -8,9 +8,9 @@ use crate::{ContentHash, ItemId};
 /// One difference between two observations of an item.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Change {
-    /// title, text, or the name of a fact. Example: pay_max
+    /// title, text, or the name of a fact; of an offer with its number. Example: offers[A-17].price
     pub field: String,
-    /// added, removed or edited.
+    /// added, removed, edited, or reordered: the same parts in another order.
     pub kind: ChangeKind,
     /// The old value, cut to 200 characters.
     #[serde(default)]
@@ -164,7 +164,7 @@ pub struct Observation {
     pub run_id: String,
     /// Event time: when the response arrived, ms since 1970 UTC.
     pub observed_at_ms: i64,
-    /// new, changed, reverted (back to an earlier content of this item) or unchanged.
+    /// new, changed, revised, reverted, unchanged or withdrawn: docs/specs/observations.md.
     pub outcome: Outcome,
     /// SHA-256 (hex) of the canonical content.
     pub content_hash: ContentHash,
@@ -174,7 +174,7 @@ pub struct Observation {
     /// Earlier contents of the item, newest first, at most 16: tells a return from a change.
     #[serde(default)]
     pub recent_hashes: Vec<ContentHash>,
-    /// Differences to the observation before; empty when new or unchanged.
+    /// Differences to the observation before; empty when new, unchanged or withdrawn.
     #[serde(default)]
     pub changes: Vec<Change>,
     /// Title as shown.
@@ -186,7 +186,7 @@ pub struct Observation {
     pub facts: Facts,
     /// Event time of the first observation.
     pub first_seen_at_ms: i64,
-    /// Event time of the latest observation that was new, changed or reverted.
+    /// Event time of the latest observation that was not a mere confirmation of the one before.
     pub changed_at_ms: i64,
     /// 0 to 100.
     pub quality_score: i32,
@@ -203,6 +203,27 @@ pub struct Observation {
     pub raw_partition: i32,
     /// Offset of the raw record: the evidence.
     pub raw_offset: i64,
+    /// posting, product, article, thread, page or link; absent in records that are older than the field.
+    #[serde(default)]
+    pub kind: Option<String>,
+    /// SHA-256 (hex) over the lines of the text whatever their order: tells a new order from an edit.
+    #[serde(default)]
+    pub lines_hash: Option<ContentHash>,
+    /// Parser document of the source that the item was read by, if any. Example: shop@3
+    #[serde(default)]
+    pub parser: Option<String>,
+}
+
+impl Observation {
+    /// Whether it is an event of its item's history, not a mere confirmation of what is known.
+    pub fn is_event(&self) -> bool {
+        match self.outcome {
+            Outcome::New | Outcome::Changed | Outcome::Revised | Outcome::Reverted => true,
+            // The source may say for years that an item is gone; the first time is the event.
+            Outcome::Withdrawn => self.changed_at_ms == self.observed_at_ms,
+            Outcome::Unchanged => false,
+        }
+    }
 }
 
 words! {
@@ -210,8 +231,10 @@ words! {
     pub enum Outcome {
         New = "new",
         Changed = "changed",
+        Revised = "revised",
         Reverted = "reverted",
         Unchanged = "unchanged",
+        Withdrawn = "withdrawn",
     }
 }
 
@@ -221,5 +244,6 @@ words! {
         Added = "added",
         Removed = "removed",
         Edited = "edited",
+        Reordered = "reordered",
     }
 }

@@ -74,6 +74,9 @@ pub struct RawRecord {
     /// one, and both prove no more than one of them.
     #[serde(default)]
     pub due_at_ms: Option<i64>,
+    /// Parser document that the catalog names for the source, with its version. Example: shop@3
+    #[serde(default)]
+    pub parser: Option<String>,
 }
 
 words! {

@@ -67,6 +67,15 @@ pub struct Run {
     /// The due time that the run served. Two runs of one due time count as one miss of an item.
     #[serde(default)]
     pub due_at_ms: Option<i64>,
+    /// Of the changed: articles and threads that were edited while their publication stays.
+    #[serde(default)]
+    pub revised: i64,
+    /// Items of which the source itself says that they are gone, and that the run did not see.
+    #[serde(default)]
+    pub withdrawn: i64,
+    /// Pages that are a captcha, a login wall or an error page in disguise: evidence, no content.
+    #[serde(default)]
+    pub blocked: i64,
 }
 
 words! {
