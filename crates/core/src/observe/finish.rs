@@ -119,15 +119,18 @@ fn mostly_failed(run: &Run) -> bool {
 
 /// What a run may conclude of an item that it did not show. By the run's own record, so that the
 /// verdict is the same when the end is delivered again.
-fn may_miss(known: &Known, run: &Run) -> bool {
+fn may_miss(known: &Known, run: &Run, end: RawPosition) -> bool {
     let is_trusted = run.blocked == 0 && !mostly_failed(run);
-    run.healthy || (is_trusted && is_withdrawn_by(known, run))
+    run.healthy || (is_trusted && is_withdrawn_by(known, run, end))
 }
 
-/// Whether the source called the item gone in this run, and the run did not see it.
-fn is_withdrawn_by(known: &Known, run: &Run) -> bool {
-    let last = known.observation.as_ref();
-    last.is_some_and(|last| last.outcome == Outcome::Withdrawn && last.run_id == run.run_id)
+/// Whether the source called the item gone in this run, before its end, and the run did not see it.
+fn is_withdrawn_by(known: &Known, run: &Run, end: RawPosition) -> bool {
+    known.observation.as_ref().is_some_and(|last| {
+        last.outcome == Outcome::Withdrawn
+            && last.run_id == run.run_id
+            && last.raw_offset < end.offset
+    })
 }
 
 /// Whether an item counts as being there, which it does until it is delisted.
@@ -146,7 +149,7 @@ fn misses(
     let after = proof.raw.delist_after_runs.unwrap_or(DELIST_AFTER_RUNS);
     let mut moves: Vec<Presence> = items
         .values()
-        .filter(|known| may_miss(known, run) && !was_seen(known, run, proof.at))
+        .filter(|known| may_miss(known, run, proof.at) && !was_seen(known, run, proof.at))
         .filter_map(|known| known.presence.as_ref())
         .filter(|presence| !(presence.missed_runs > 0 && same_due.contains(&presence.run_id)))
         .filter_map(|presence| after_miss(presence, after, proof))
@@ -163,7 +166,7 @@ fn was_seen(known: &Known, run: &Run, end: RawPosition) -> bool {
             || seen.observed_at_ms > run.started_at_ms
             || seen.raw_offset > end.offset
     });
-    met && !is_withdrawn_by(known, run)
+    met && !is_withdrawn_by(known, run, end)
 }
 
 /// Items that are missing now and were not before; an item may stay missing for several runs.

@@ -76,8 +76,7 @@ fn says_more(new: &Told, old: &Told) -> bool {
         (None, None) => new.span.end_ms < old.span.end_ms,
         (None, Some(_)) => false,
         (Some(_), None) => true,
-        (Some(new_one), Some(old_one)) if new_one == old_one => old.is_relative && !new.is_relative,
-        (Some(new_one), Some(old_one)) => new_one < old_one,
+        (Some(new), Some(old)) => new < old,
     }
 }
 
@@ -86,7 +85,6 @@ struct Told {
     span: Span,
     /// None for a bound.
     fineness: Option<Precision>,
-    is_relative: bool,
 }
 
 /// All instants that a reading may mean, both ends included.
@@ -120,7 +118,6 @@ fn told(facts: &Facts, raw: &RawRecord, zone: &Zone) -> Option<Told> {
                 end_ms,
             },
             fineness: None,
-            is_relative: true,
         });
     };
     let precision = precision(facts.published_precision.as_deref());
@@ -136,7 +133,6 @@ fn told(facts: &Facts, raw: &RawRecord, zone: &Zone) -> Option<Told> {
             false => span,
         },
         fineness: Some(precision),
-        is_relative,
     })
 }
 

@@ -1,9 +1,13 @@
 //! The fold as a whole: a small language for boards and runs, and what must come out.
 
+mod blocked;
 mod changes;
 mod laws;
+mod outcomes;
 mod presence;
+mod published;
 mod runs;
+mod withdrawn;
 
 use std::collections::BTreeMap;
 
@@ -28,8 +32,14 @@ struct Event {
     reading: Option<Reading>,
 }
 
+/// A page without a reading and with this status cannot be read because something is in front of it.
+const WALL: i32 = 403;
+
 fn feed(state: &mut State, event: &Event) -> Applied {
     match (event.raw.kind, event.reading.clone()) {
+        (RawKind::Page, None) if event.raw.http_status == Some(WALL) => {
+            state.apply_blocked_page(&event.raw, event.at)
+        }
         (RawKind::RunStarted, _) => state.apply_run_started(&event.raw, event.at),
         (RawKind::RunFinished, _) => state.apply_run_finished(&event.raw, event.at),
         (RawKind::Page, Some(reading)) => state.apply_page(&event.raw, event.at, reading),
@@ -125,6 +135,33 @@ impl World {
 
     fn page(&mut self, run: &str, sightings: &[Sighting]) -> Applied {
         self.push(raw(RawKind::Page, run), Some(reading(sightings, 0)))
+    }
+
+    fn blocked(&mut self, run: &str) -> Applied {
+        let wall = RawRecord {
+            http_status: Some(WALL),
+            ..raw(RawKind::Page, run)
+        };
+        self.push(wall, None)
+    }
+
+    /// A page that shows some items and calls others gone.
+    fn gone(&mut self, run: &str, sightings: &[Sighting], ids: &[&str]) -> Applied {
+        let withdrawn = ids.iter().map(|id| (*id).to_owned()).collect();
+        let reading = Reading {
+            withdrawn,
+            ..reading(sightings, 0)
+        };
+        self.push(raw(RawKind::Page, run), Some(reading))
+    }
+
+    fn finish_short(&mut self, run: &str, pages: i32) -> Applied {
+        let end = RawRecord {
+            complete: Some(false),
+            reason: Some("page 2 could not be used: timeout".into()),
+            ..finished(run, pages)
+        };
+        self.push(end, None)
     }
 
     fn finish(&mut self, run: &str, pages: i32) -> Applied {
@@ -231,6 +268,24 @@ fn titled(id: &str, title: &str, text: &str) -> Sighting {
             score: 100,
             reasons: vec![],
         },
+    }
+}
+
+/// An article with its time of publication.
+fn article(id: &str, title: &str, text: &str, published_at: &str) -> Sighting {
+    let canonical = Canonical {
+        kind: Kind::Article,
+        hash: content_hash(Kind::Article, title, text),
+        ..titled(id, title, text).canonical
+    };
+    Sighting {
+        canonical,
+        facts: Facts {
+            published_at: Some(published_at.into()),
+            published_precision: Some("second".into()),
+            ..Facts::default()
+        },
+        ..titled(id, title, text)
     }
 }
 

@@ -12,13 +12,21 @@ use super::*;
 enum Step {
     Start(usize),
     Page(usize, Vec<(usize, usize, usize)>, usize),
+    /// Items that a page shows, and items that it calls gone.
+    Gone(usize, Vec<(usize, usize, usize)>, Vec<usize>),
     Unreadable(usize),
+    Blocked(usize),
     Finish(usize, bool, i32),
 }
 
 fn steps() -> impl Strategy<Value = Vec<Step>> {
     let run = 0..4usize;
     let sighting = (0..5usize, 0..3usize, 0..2usize);
+    let gone = (
+        run.clone(),
+        proptest::collection::vec(sighting.clone(), 0..3),
+        proptest::collection::vec(0..5usize, 1..4),
+    );
     let page = (
         run.clone(),
         proptest::collection::vec(sighting, 0..6),
@@ -27,7 +35,9 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     let step = prop_oneof![
         2 => run.clone().prop_map(Step::Start),
         6 => page.prop_map(|(run, items, rejected)| Step::Page(run, items, rejected)),
+        2 => gone.prop_map(|(run, items, gone)| Step::Gone(run, items, gone)),
         1 => run.clone().prop_map(Step::Unreadable),
+        1 => run.clone().prop_map(Step::Blocked),
         4 => (run, prop::bool::weighted(0.8), 0..2i32).prop_map(|(r, c, p)| Step::Finish(r, c, p)),
     ];
     proptest::collection::vec(step, 1..24)
@@ -42,8 +52,8 @@ fn gaps() -> impl Strategy<Value = Vec<i64>> {
 fn events(steps: &[Step], gaps: &[i64]) -> Vec<Event> {
     let mut now_ms = START_MS;
     let number = |step: &Step| match step {
-        Step::Start(run) | Step::Unreadable(run) => *run,
-        Step::Page(run, ..) | Step::Finish(run, ..) => *run,
+        Step::Start(run) | Step::Unreadable(run) | Step::Blocked(run) => *run,
+        Step::Page(run, ..) | Step::Gone(run, ..) | Step::Finish(run, ..) => *run,
     };
     let made = steps
         .iter()
@@ -54,8 +64,16 @@ fn events(steps: &[Step], gaps: &[i64]) -> Vec<Event> {
             let run = number(step);
             let (kind, reading) = match step {
                 Step::Start(_) => (RawKind::RunStarted, None),
-                Step::Unreadable(_) => (RawKind::Page, None),
+                Step::Unreadable(_) | Step::Blocked(_) => (RawKind::Page, None),
                 Step::Page(_, items, rejected) => (RawKind::Page, Some(page(items, *rejected))),
+                Step::Gone(_, items, ids) => {
+                    let withdrawn = ids.iter().map(ToString::to_string).collect();
+                    let page = Reading {
+                        withdrawn,
+                        ..page(items, 0)
+                    };
+                    (RawKind::Page, Some(page))
+                }
                 Step::Finish(..) => (RawKind::RunFinished, None),
             };
             let source = if run == 3 { "other" } else { "board" };
@@ -64,6 +82,9 @@ fn events(steps: &[Step], gaps: &[i64]) -> Vec<Event> {
                 at_ms: now_ms,
                 ..raw(kind, &run.to_string())
             };
+            if let Step::Blocked(_) = step {
+                raw.http_status = Some(WALL);
+            }
             if let Step::Finish(_, complete, pages) = step {
                 (raw.complete, raw.pages) = (Some(*complete), Some(*pages));
                 raw.delist_after_runs = Some(2);
@@ -157,6 +178,10 @@ fn without_causes(mut tables: Tables) -> Tables {
     tables
 }
 
+fn outcomes_of(observations: &[Observation]) -> Vec<Outcome> {
+    observations.iter().map(|seen| seen.outcome).collect()
+}
+
 fn len(applied: &Applied) -> usize {
     applied.snapshots.len()
         + applied.requests.len()
@@ -238,7 +263,10 @@ proptest! {
         for run in tables.runs.values() {
             prop_assert_eq!(run.new + run.changed + run.unchanged, run.seen);
             prop_assert!(run.reverted <= run.changed);
-            prop_assert!(run.healthy || run.missing + run.delisted == 0);
+            prop_assert!(run.revised <= run.changed);
+            prop_assert!(run.withdrawn >= 0);
+            prop_assert!(run.healthy || run.missing + run.delisted <= run.withdrawn);
+            prop_assert!(run.blocked == 0 || run.missing + run.delisted == 0);
             prop_assert!(!run.healthy || run.complete);
         }
     }
@@ -263,7 +291,7 @@ proptest! {
     }
 
     #[test]
-    fn every_item_on_a_page_is_in_the_view_until_two_healthy_runs_missed_it(
+    fn every_item_on_a_page_is_in_the_view_until_two_runs_proved_it_gone(
         steps in steps(), gaps in gaps(),
     ) {
         let events = events(&steps, &gaps);
@@ -277,18 +305,56 @@ proptest! {
                 let item = ItemId::new(&event.raw.source, &seen.id).unwrap();
                 misses.insert(item, 0);
             }
-            if event.raw.kind == RawKind::RunFinished && applied.run.is_some_and(|run| run.healthy) {
+            if let Some(run) = applied.run.filter(|run| run.finished_at_ms.is_some()) {
                 for (item, missed) in &mut misses {
-                    *missed += i32::from(item.source() == event.raw.source);
+                    let last = &tables.observations[item];
+                    let called_gone = last.outcome == Outcome::Withdrawn && last.run_id == run.run_id;
+                    let proved = run.healthy || called_gone;
+                    *missed += i32::from(proved && item.source() == event.raw.source);
                 }
             }
             for (item, missed) in &misses {
                 let state = tables.presence[item].state;
                 prop_assert!(
                     state != PresenceState::Delisted || *missed >= 2,
-                    "{item} is gone after {missed} healthy runs without it"
+                    "{item} is gone after {missed} proofs"
                 );
             }
+        }
+    }
+
+    #[test]
+    fn a_withdrawal_changes_no_content_and_makes_no_item(steps in steps(), gaps in gaps()) {
+        let (_, _, outputs) = fold(&events(&steps, &gaps));
+        let mut known: BTreeMap<ItemId, Observation> = BTreeMap::new();
+        for seen in outputs.iter().flat_map(|output| &output.observations) {
+            let before = known.insert(seen.item_id.clone(), seen.clone());
+            if seen.outcome == Outcome::Withdrawn {
+                let before = before.expect("an item that was seen");
+                prop_assert_eq!(before.content_hash, seen.content_hash);
+                prop_assert_eq!(&before.facts, &seen.facts);
+                prop_assert!(before.run_id != seen.run_id, "the run saw it");
+            }
+        }
+    }
+
+    #[test]
+    fn withdrawals_alone_bring_nothing_back(steps in steps(), gaps in gaps()) {
+        let events = events(&steps, &gaps);
+        let (mut state, tables, _) = fold(&events);
+        let mut at = events.len() as i64;
+        for item in tables.observations.keys() {
+            let raw = RawRecord {
+                source: item.source().into(),
+                at_ms: START_MS + 1_000 * DAY_MS,
+                ..raw(RawKind::Page, "after")
+            };
+            let withdrawn = vec![item.as_str()[item.source().len() + 1..].to_owned()];
+            let reading = Reading { withdrawn, ..reading(&[], 0) };
+            let applied = feed(&mut state, &Event { raw, at: RawPosition { partition: 3, offset: at }, reading: Some(reading) });
+            at += 1;
+            prop_assert_eq!(applied.presence, vec![]);
+            prop_assert_eq!(outcomes_of(&applied.observations), vec![Outcome::Withdrawn]);
         }
     }
 
