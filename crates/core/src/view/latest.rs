@@ -62,7 +62,7 @@ pub fn latest(topics: Topics, contract: &str) -> BTreeMap<ItemId, LatestJob> {
 }
 
 /// The record with the greatest rank of each key.
-fn newest<'a, R, K: Ord, V: Ord>(
+pub(super) fn newest<'a, R, K: Ord, V: Ord>(
     records: impl IntoIterator<Item = &'a R>,
     key: impl Fn(&'a R) -> K,
     rank: impl Fn(&'a R) -> V,

@@ -1,4 +1,4 @@
--- History: each observation that is not `unchanged`, for ever. One row for each item and raw record.
+-- History: each observation that tells something new, for ever. One row for each item and raw record.
 CREATE TABLE IF NOT EXISTS item_events
 (
     item_id String,
@@ -55,6 +55,9 @@ CREATE TABLE IF NOT EXISTS item_events
     canonicalizer_version Int32,
     raw_partition Int32,
     raw_offset Int64,
+    kind Nullable(String),
+    parser Nullable(String),
+    event_fingerprint Nullable(String),
     changes Array(Tuple(field String, kind String, before Nullable(String), after Nullable(String))),
     version UInt128,
     _topic LowCardinality(String),

@@ -1,4 +1,5 @@
 -- Everything that ever happened to an item, in order: its contents, its facts, its presence.
+-- low_quality: kept as evidence, and no reason to alert anybody.
 CREATE OR REPLACE VIEW item_history AS
 SELECT
     item_id,
@@ -10,7 +11,9 @@ SELECT
     changes,
     run_id,
     raw_partition,
-    raw_offset
+    raw_offset,
+    kind,
+    quality_score < 40 AS low_quality
 FROM item_events FINAL
 UNION ALL
 SELECT
@@ -23,5 +26,7 @@ SELECT
     CAST([], 'Array(Tuple(field String, kind String, before Nullable(String), after Nullable(String)))') AS changes,
     run_id,
     raw_partition,
-    raw_offset
+    raw_offset,
+    CAST(NULL, 'Nullable(String)') AS kind,
+    false AS low_quality
 FROM presence_events FINAL

@@ -24,6 +24,9 @@ SELECT
     i.fact_pay_currency AS fact_pay_currency,
     i.fact_pay_interval AS fact_pay_interval,
     i.fact_requisition AS fact_requisition,
+    i.fact_published_text AS fact_published_text,
+    i.fact_published_not_after AS fact_published_not_after,
+    i.fact_pay_months AS fact_pay_months,
     {fields}
     {status} AS profile_status,
     {contract} AS contract,
@@ -34,7 +37,9 @@ SELECT
     i.changed_at AS changed_at,
     i.observed_at AS last_seen_at,
     i.quality_score AS quality_score,
-    i.quality_reasons AS quality_reasons
+    i.quality_reasons AS quality_reasons,
+    i.kind AS kind,
+    i.quality_score < 40 AS low_quality
 FROM (SELECT * FROM items FINAL) AS i
 LEFT JOIN (SELECT item_id, state, version FROM presence FINAL) AS p
     ON p.item_id = i.item_id

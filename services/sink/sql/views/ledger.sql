@@ -1,5 +1,5 @@
 -- One row a run: what it saw, what became of it, and what was paid.
--- seen = new + changed + unchanged; reverted is a part of changed.
+-- seen = new + changed + unchanged; reverted and revised are parts of changed.
 -- contents = paid + reused + failed + pending: the events with another content than before.
 CREATE OR REPLACE VIEW ledger AS
 SELECT
@@ -14,9 +14,12 @@ SELECT
     r.new AS new,
     r.changed AS changed,
     r.reverted AS reverted,
+    ifNull(r.revised, 0) AS revised,
     r.unchanged AS unchanged,
     r.duplicate AS duplicate,
     r.failed AS set_aside,
+    ifNull(r.blocked, 0) AS blocked,
+    ifNull(r.withdrawn, 0) AS withdrawn,
     r.missing AS missing,
     r.delisted AS delisted,
     r.relisted AS relisted,

@@ -1,6 +1,6 @@
-//! An observation is what its item says now, and an event of its history unless nothing changed.
+//! An observation is what its item says now, and an event of its history unless it only confirms.
 
-use readonce_core::view::observation_version;
+use readonce_core::view::{event_fingerprint, observation_version};
 use readonce_model::record::{Change, Facts, Observation, Offer, Outcome};
 use readonce_model::{ContentHash, Reason};
 use serde::Serialize;
@@ -31,6 +31,9 @@ struct Item<'a> {
     canonicalizer_version: i32,
     raw_partition: i32,
     raw_offset: i64,
+    kind: Option<&'a str>,
+    parser: Option<&'a str>,
+    event_fingerprint: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -84,7 +87,7 @@ pub fn rows(record: &Observation, place: &Place) -> Result<Vec<Row>, Reason> {
     let version = observation_version(record);
     let item = item(record)?;
     let mut rows = vec![row(Table::Items, version, &item, place)?];
-    if record.outcome != Outcome::Unchanged {
+    if record.is_event() {
         let event = ItemEvent {
             item,
             changes: &record.changes,
@@ -115,6 +118,9 @@ fn item(record: &Observation) -> Result<Item<'_>, Reason> {
         canonicalizer_version: record.canonicalizer_version,
         raw_partition: record.raw_partition,
         raw_offset: record.raw_offset,
+        kind: record.kind.as_deref(),
+        parser: record.parser.as_deref(),
+        event_fingerprint: event_fingerprint(record),
     })
 }
 

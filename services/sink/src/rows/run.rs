@@ -33,6 +33,9 @@ struct Columns<'a> {
     raw_partition: i32,
     raw_offset: i64,
     due_at: Option<String>,
+    revised: i64,
+    withdrawn: i64,
+    blocked: i64,
 }
 
 pub fn rows(record: &Run, place: &Place) -> Result<Vec<Row>, Reason> {
@@ -64,5 +67,8 @@ fn columns(record: &Run) -> Result<Columns<'_>, Reason> {
         raw_partition: record.raw_partition,
         raw_offset: record.raw_offset,
         due_at: time_if_known("due_at_ms", record.due_at_ms)?,
+        revised: record.revised,
+        withdrawn: record.withdrawn,
+        blocked: record.blocked,
     })
 }

@@ -78,8 +78,10 @@ fn every_field_of_a_record_has_a_column_or_a_reason_why_not() {
             "recent_hashes",
             "the memory of canonicalize, not a fact about the item",
         ),
+        ("items", "lines_hash", "the memory of canonicalize"),
         ("items", "changes", "in item_events"),
         ("item_events", "recent_hashes", "the memory of canonicalize"),
+        ("item_events", "lines_hash", "the memory of canonicalize"),
         ("profiles_job_v1", "contract", "in the table's name"),
     ];
     let specs = tables(&[job()]);
