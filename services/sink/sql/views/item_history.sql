@@ -13,7 +13,7 @@ SELECT
     raw_partition,
     raw_offset,
     kind,
-    quality_score < 40 AS low_quality
+    CAST(quality_score < 40, 'Bool') AS low_quality
 FROM item_events FINAL
 UNION ALL
 SELECT

@@ -40,7 +40,7 @@ SELECT
     i.observed_at AS last_seen_at,
     i.quality_score AS quality_score,
     i.quality_reasons AS quality_reasons,
-    i.quality_score < 40 AS low_quality,
+    CAST(i.quality_score < 40, 'Bool') AS low_quality,
     i.format AS format,
     i.parser AS parser
 FROM (SELECT * FROM items FINAL) AS i

@@ -39,7 +39,7 @@ SELECT
     i.quality_score AS quality_score,
     i.quality_reasons AS quality_reasons,
     i.kind AS kind,
-    i.quality_score < 40 AS low_quality
+    CAST(i.quality_score < 40, 'Bool') AS low_quality
 FROM (SELECT * FROM items FINAL) AS i
 LEFT JOIN (SELECT item_id, state, version FROM presence FINAL) AS p
     ON p.item_id = i.item_id

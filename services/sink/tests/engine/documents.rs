@@ -3,7 +3,7 @@
 use readonce_sink::schema::tables;
 
 use crate::database::with_database;
-use crate::records::world;
+use crate::records::{shop, world};
 
 const DOCUMENT: &str = include_str!("../../../../docs/sql.md");
 
@@ -22,6 +22,7 @@ fn queries() -> Vec<String> {
 async fn every_query_of_the_document_runs_and_finds_something() {
     with_database(|database| async move {
         database.put(&world()).await;
+        database.put(&shop()).await;
         let queries = queries();
         assert!(queries.len() >= 10, "{} queries", queries.len());
         for sql in queries {

@@ -8,6 +8,7 @@ mod database;
 mod documents;
 mod insert_order;
 mod layout;
+mod links;
 mod majors;
 mod proxy;
 mod questions;

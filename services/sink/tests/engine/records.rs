@@ -46,6 +46,7 @@ pub fn observation(seen: &Seen) -> Observation {
         source: "board".into(),
         run_id: format!("board/{}", seen.at),
         observed_at_ms: NOON_MS + seen.at,
+        changed_at_ms: NOON_MS + seen.at,
         outcome: seen.outcome,
         content_hash: hash(seen.content),
         title: format!("title {}", seen.content),
@@ -197,6 +198,23 @@ pub fn world() -> Vec<TopicRecord> {
             ..run.clone()
         }));
         all.push(ran(run));
+    }
+    all
+}
+
+/// A shop's product whose price fell, and a notice that was revised and then called gone. Their
+/// contents are marked as nearly the same.
+pub fn shop() -> Vec<TopicRecord> {
+    let names = ["product", "article_revised", "article_withdrawn"];
+    let mut all = Vec::new();
+    for name in names {
+        let seen: Observation = example(&format!("observations/examples/{name}.json"));
+        all.push(TopicRecord::Snapshot(Snapshot {
+            content_hash: seen.content_hash,
+            text_bytes: 400,
+            ..example("snapshots/examples/typical.json")
+        }));
+        all.push(TopicRecord::Observation(Box::new(seen)));
     }
     all
 }

@@ -181,10 +181,56 @@ async fn the_history_of_an_item_holds_contents_and_presence_in_order() {
 }
 
 #[tokio::test]
+async fn every_kind_of_item_is_shown_with_typed_facts() {
+    with_database(|database| async move {
+        database.put(&world()).await;
+        database.put(&shop()).await;
+        let product = "SELECT kind, presence, last_event, toString(price) AS price, toString(list_price) AS list_price,
+                currency, price_conflict, stock, parser, low_quality, offers.sku AS offers
+            FROM items_latest WHERE item_id = 'shop-kettles/EK-204'";
+        let expected = json!({
+            "kind": "product", "presence": "listed", "last_event": "changed", "price": "49.9",
+            "list_price": "59.9", "currency": "EUR", "price_conflict": true, "stock": "in_stock",
+            "parser": "shop@3", "low_quality": false, "offers": ["EK-204-B", "EK-204-W"],
+        });
+        assert_eq!(database.rows(product).await, [expected]);
+        let delisted = "SELECT presence FROM items_latest WHERE item_id = 'board/4'";
+        assert_eq!(database.value(delisted).await, json!("delisted"));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_withdrawal_keeps_the_last_content_and_is_an_event() {
+    with_database(|database| async move {
+        database.put(&shop()).await;
+        let events = "SELECT event, title, low_quality FROM item_history
+            WHERE source = 'bank-notices' ORDER BY at";
+        let title = "央行公告：下调存款准备金率0.25个百分点";
+        let expected = [
+            json!({ "event": "revised", "title": title, "low_quality": false }),
+            json!({ "event": "withdrawn", "title": title, "low_quality": true }),
+        ];
+        assert_eq!(database.rows(events).await, expected);
+        let now = "SELECT last_event, title, length(event_fingerprint) AS digits FROM items_latest
+            WHERE source = 'bank-notices'";
+        let expected = json!({ "last_event": "withdrawn", "title": title, "digits": 64 });
+        assert_eq!(database.rows(now).await, [expected]);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_reader_with_other_join_settings_sees_the_same() {
     with_database(|database| async move {
         database.put(&world()).await;
-        for view in ["jobs_latest", "event_costs", "ledger"] {
+        for view in [
+            "jobs_latest",
+            "items_latest",
+            "reposts",
+            "event_costs",
+            "ledger",
+        ] {
             let plain = database
                 .rows(&format!("SELECT * FROM {view} ORDER BY ALL"))
                 .await;
