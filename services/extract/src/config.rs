@@ -114,7 +114,16 @@ mod tests {
 
     use super::*;
 
-    const OPENAI: &str = include_str!("../../../catalog/extraction/openai.yaml");
+    const MODELS: [(&str, Provider); 2] = [
+        (
+            include_str!("../../../catalog/extraction/openai.yaml"),
+            Provider::Openai,
+        ),
+        (
+            include_str!("../../../catalog/extraction/anthropic.yaml"),
+            Provider::Anthropic,
+        ),
+    ];
 
     fn read_with(overrides: &[&str]) -> Result<Config, Halt> {
         let overrides = overrides.iter().map(|text| (*text).to_owned()).collect();
@@ -133,9 +142,11 @@ mod tests {
 
     #[test]
     fn the_examples_of_the_catalog_can_be_used() {
-        let config = parse_extraction_config(OPENAI, "openai.yaml").unwrap();
-        assert_eq!(config.provider, Provider::Openai);
-        assert!(config.api_key_env.is_some());
+        for (text, provider) in MODELS {
+            let config = parse_extraction_config(text, "example").unwrap();
+            assert_eq!(config.provider, provider);
+            assert!(config.api_key_env.is_some());
+        }
     }
 
     #[test]
