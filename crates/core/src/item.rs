@@ -36,6 +36,20 @@ pub enum Kind {
 }
 
 impl Kind {
+    pub const ALL: [Kind; 6] = [
+        Kind::Posting,
+        Kind::Product,
+        Kind::Article,
+        Kind::Thread,
+        Kind::Page,
+        Kind::Link,
+    ];
+
+    /// The kind that a word of `as_str` names.
+    pub fn of(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.as_str() == word)
+    }
+
     pub const fn as_str(self) -> &'static str {
         match self {
             Kind::Posting => "posting",

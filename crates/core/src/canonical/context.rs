@@ -1,6 +1,6 @@
 //! Zero-width characters that a script needs: they stay where they are needed and go elsewhere.
 //!
-//! DO NOT CHANGE: part of canonical form version 1. Linear: the look ahead only moves forward.
+//! DO NOT CHANGE: part of canonical form version 2. Linear: the look ahead only moves forward.
 
 use icu_normalizer::properties::CanonicalCombiningClassMapBorrowed;
 
@@ -9,23 +9,23 @@ use super::chars::is_contextual;
 const ZWNJ: char = '\u{200C}';
 const ZWJ: char = '\u{200D}';
 
-/// The characters without the contextual ones that nothing needs.
-pub(super) fn settle(chars: &[char]) -> Vec<char> {
+/// Which characters stay: all but the contextual ones that nothing needs.
+pub(super) fn needed(chars: &[char]) -> Vec<bool> {
     let marks = Marks(CanonicalCombiningClassMapBorrowed::new());
-    let mut kept: Vec<char> = Vec::with_capacity(chars.len());
+    let mut last = ' ';
     let mut before = ' ';
     let mut ahead = Ahead::new(chars, &marks);
-    for (at, c) in chars.iter().copied().enumerate() {
-        let last = kept.last().copied().unwrap_or(' ');
+    let decide = |(at, c): (usize, char)| {
         if is_contextual(c) && !is_needed(c, last, before, ahead.after(at)) {
-            continue;
+            return false;
         }
-        kept.push(c);
+        last = c;
         if marks.is_starter(c) {
             before = c;
         }
-    }
-    kept
+        true
+    };
+    chars.iter().copied().enumerate().map(decide).collect()
 }
 
 /// `last` is the character kept before; `before` and `after` are the nearest ones that are no
@@ -95,7 +95,7 @@ fn is_joining(c: char) -> bool {
 fn is_pictograph(c: char) -> bool {
     matches!(c,
         '\u{A9}' | '\u{AE}' | '\u{203C}' | '\u{2049}' | '\u{2122}' | '\u{2139}'
-        | '\u{2190}'..='\u{21FF}' | '\u{2300}'..='\u{23FF}' | '\u{25A0}'..='\u{27BF}'
+        | '\u{2190}'..='\u{21FF}' | '\u{2300}'..='\u{2328}' | '\u{232B}'..='\u{23FF}' | '\u{25A0}'..='\u{27BF}'
         | '\u{2900}'..='\u{297F}' | '\u{2B00}'..='\u{2BFF}' | '\u{3030}' | '\u{303D}'
         | '\u{3297}' | '\u{3299}' | '\u{1F000}'..='\u{1FAFF}')
 }

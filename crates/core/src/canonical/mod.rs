@@ -7,27 +7,33 @@
 //! A new rule is a new `CANONICALIZER_VERSION` beside the old one.
 
 mod chars;
+mod chinese;
 mod context;
 mod fold;
 mod render;
 mod reread;
+mod rules;
 mod sighting;
 mod simhash;
 #[cfg(test)]
 mod tests;
+mod typography;
+mod width;
 
 use readonce_model::ContentHash;
 use sha2::{Digest, Sha256};
 
-use crate::item::{Canonical, Content, Kind};
+use crate::item::{Canonical, Content};
 
-pub use fold::fold;
+pub(crate) use fold::fold_by;
+pub use fold::{fold, shown, tidy};
+pub(crate) use rules::Rules;
 pub use sighting::sight;
 pub(crate) use simhash::is_dense;
-pub use simhash::{simhash, simhash_hex};
+pub use simhash::{near_duplicate, simhash, simhash_hex};
 
 /// Version of the form that `canonicalize` writes.
-pub const CANONICALIZER_VERSION: i32 = 1;
+pub const CANONICALIZER_VERSION: i32 = 2;
 
 /// The canonical form of a content, with its hash and its near-duplicate mark.
 pub fn canonicalize(content: &Content) -> Canonical {
@@ -35,19 +41,20 @@ pub fn canonicalize(content: &Content) -> Canonical {
     let text = render::text(&content.blocks);
     Canonical {
         kind: content.kind,
-        hash: content_hash(content.kind, &title, &text),
+        hash: content_hash(&title, &text),
         simhash: simhash(&text),
         title,
         text,
     }
 }
 
-/// SHA-256 over kind, title and text, each behind its length in bytes (64 bit, big endian).
+/// SHA-256 over title and text, each behind its length in bytes (64 bit, big endian).
 ///
-/// Readers of snapshots verify a record by it.
-pub fn content_hash(kind: Kind, title: &str, text: &str) -> ContentHash {
+/// The kind is not in it: one reader knows that a text is a posting and the next does not. Readers
+/// of snapshots verify a record by it.
+pub fn content_hash(title: &str, text: &str) -> ContentHash {
     let mut digest = Sha256::new();
-    for field in [kind.as_str(), title, text] {
+    for field in [title, text] {
         digest.update((field.len() as u64).to_be_bytes());
         digest.update(field);
     }

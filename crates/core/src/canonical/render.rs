@@ -1,6 +1,6 @@
 //! Blocks as canonical text: one block a line, `- ` and `1. ` for items, two blanks a level.
 //!
-//! DO NOT CHANGE: part of canonical form version 1. Recurses once for each level of lists, so
+//! DO NOT CHANGE: part of canonical form version 2. Recurses once for each level of lists, so
 //! whoever makes blocks from outside input bounds their depth.
 
 use super::fold::fold;

@@ -20,6 +20,24 @@ pub fn simhash_hex(mark: u64) -> String {
     format!("{mark:016x}")
 }
 
+/// Bits in which the marks of near-duplicates may differ.
+const NEAR_BITS: u32 = 3;
+/// Shorter texts have too few words for their mark to say anything.
+const SHORTEST_CHARS: usize = 80;
+/// The longer text may exceed the shorter by one part in so many.
+const LENGTH_PARTS: usize = 4;
+
+/// Whether two texts, each by its mark and its length in characters, are likely the same but for
+/// little. A mark and no more: a change of content or of facts is never held back for it.
+#[must_use]
+pub fn near_duplicate(a: (u64, usize), b: (u64, usize)) -> bool {
+    let (shorter, longer) = (a.1.min(b.1), a.1.max(b.1));
+    let distance = (a.0 ^ b.0).count_ones();
+    distance <= NEAR_BITS
+        && shorter >= SHORTEST_CHARS
+        && longer.saturating_sub(shorter) <= shorter / LENGTH_PARTS
+}
+
 /// Scripts that write words without blanks: Han, kana, Thai and its neighbours.
 pub(crate) fn is_dense(c: char) -> bool {
     matches!(c,

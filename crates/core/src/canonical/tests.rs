@@ -4,7 +4,7 @@ mod laws;
 mod vectors;
 
 use super::*;
-use crate::item::Block;
+use crate::item::{Block, Kind};
 
 fn text(line: &str) -> Block {
     Block::Text(line.to_owned())
@@ -25,6 +25,11 @@ fn posting(title: &str, blocks: Vec<Block>) -> Content {
     }
 }
 
+fn same(a: &str, b: &str) {
+    assert_eq!(fold(a), fold(b), "{a:?} and {b:?}");
+    assert_eq!(fold(&fold(a)), fold(a), "{a:?}");
+}
+
 fn rendered(blocks: Vec<Block>) -> String {
     canonicalize(&posting("", blocks)).text
 }
@@ -35,6 +40,109 @@ fn width_folds_and_powers_stay() {
     assert_eq!(fold("10² ½ ①"), "10² ½ ①");
     assert_eq!(fold("ｶﾞｿﾘﾝ｡"), "ガソリン。");
     assert_eq!(fold("￥1，299．00"), "¥1,299.00");
+}
+
+#[test]
+fn signs_of_a_typesetter_are_those_of_a_keyboard() {
+    same(
+        "“We’re hiring” – 10–20 people…",
+        "\"We're hiring\" - 10-20 people...",
+    );
+    same("„so“ «so» ‹so› ‚so‘", "\"so\" \"so\" 'so' 'so'");
+    same("co\u{2011}op e\u{2010}mail −5 — ―", "co-op e-mail -5 - -");
+    same("10〜20", "10～20");
+    same("п\u{2BC}ять", "п'ять");
+}
+
+#[test]
+fn signs_that_say_something_of_their_own_stay() {
+    for said in [
+        "5′ 6″",
+        "• one",
+        "「引用」",
+        "『書名』",
+        "3 × 4",
+        "a -- b",
+        "`code`",
+        "½ ¾",
+        "№ ™",
+    ] {
+        assert_eq!(fold(said), said);
+    }
+}
+
+#[test]
+fn chinese_text_has_no_blanks_and_latin_words_keep_theirs() {
+    same("使用 Rust 开发", "使用Rust开发");
+    same("负责后端\n    服务的开发", "负责后端服务的开发");
+    same("岗位职责： 1. 负责", "岗位职责:1.负责");
+    same("你好，世界", "你好, 世界");
+    same("他说 “hello world” 吗？ 是", "他说\"hello world\"吗?是");
+    same("高级工程师 - Rust （ 北京 ）", "高级工程师-Rust(北京)");
+    same("プログラマー を 募集 。 Rust", "プログラマーを募集。Rust");
+    assert_eq!(fold("使用 Rust and Kafka 开发"), "使用Rust and Kafka开发");
+    assert_eq!(fold("Rust and “Kafka” – now"), "Rust and \"Kafka\" - now");
+}
+
+#[test]
+fn a_full_width_sign_has_its_blank_within_itself() {
+    same("Rust， Go", "Rust，Go");
+    same("Rust ，Go", "Rust,Go");
+    assert_eq!(fold("Rust, Go"), "Rust, Go", "a blank of Latin text counts");
+    assert_eq!(fold("第1， 2章"), "第1, 2章", "never inside numbers");
+}
+
+#[test]
+fn blanks_of_numbers_and_of_korean_count() {
+    assert_eq!(fold("1\u{202F}299 元"), "1 299元");
+    assert_eq!(fold("价格 1 299"), "价格1 299");
+    assert_eq!(fold("大韓民國 헌법 제1조"), "大韓民國 헌법 제1조");
+    assert_eq!(fold("한국어， 영어"), "한국어, 영어");
+}
+
+#[test]
+fn a_mark_never_moves_to_another_character() {
+    assert_eq!(fold("か \u{3099}x"), "か \u{3099}x");
+    assert_eq!(fold("中 \u{301}x"), "中 \u{301}x");
+}
+
+#[test]
+fn markers_of_lists_keep_their_blank_in_chinese_too() {
+    let item = rendered(vec![list(false, [vec![text("负责 后端")]])]);
+    assert_eq!(item, "- 负责后端");
+    assert_eq!(rendered(vec![text("- 负责 后端")]), item);
+    assert_eq!(fold("1. - 负责"), "1. - 负责");
+    assert_eq!(fold("见 - 负责"), "见-负责");
+}
+
+#[test]
+fn facts_keep_their_signs_and_people_are_shown_all() {
+    assert_eq!(tidy(" 北京 上海：“a” – b… "), "北京 上海:“a” – b…");
+    assert_eq!(
+        shown(" 央行公告：下调 \n0.5\u{200B}个 "),
+        "央行公告：下调 0.5个"
+    );
+}
+
+#[test]
+fn one_thing_of_two_kinds_has_one_hash() {
+    let hashes = Kind::ALL.map(|kind| {
+        let content = Content {
+            kind,
+            ..posting("Engineer", vec![text("We build.")])
+        };
+        canonicalize(&content).hash
+    });
+    assert!(hashes.iter().all(|hash| *hash == hashes[0]));
+}
+
+#[test]
+fn near_duplicates_are_alike_in_mark_and_length() {
+    let mark = 0b1011;
+    assert!(near_duplicate((mark, 1000), (mark ^ 0b1110, 1250)));
+    assert!(!near_duplicate((mark, 1000), (mark ^ 0b11_1100, 1000)));
+    assert!(!near_duplicate((mark, 1000), (mark, 1251)));
+    assert!(!near_duplicate((mark, 79), (mark, 79)), "too short to tell");
 }
 
 #[test]

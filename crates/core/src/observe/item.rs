@@ -171,7 +171,7 @@ fn content_changes(before: &Observation, seen: &Sighting, lines_hash: ContentHas
     let title = (before.title != now.title)
         .then(|| change("title", Some(&before.title), Some(&now.title)))
         .flatten();
-    let text = content_hash(now.kind, &before.title, &now.text) != before.content_hash;
+    let text = content_hash(&before.title, &now.text) != before.content_hash;
     let text = text.then(|| Change {
         field: "text".to_owned(),
         kind: match before.lines_hash == Some(lines_hash) {

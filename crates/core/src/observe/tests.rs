@@ -238,7 +238,7 @@ fn reading(sightings: &[Sighting], rejected: usize) -> Reading {
         reader: Reader {
             format: "greenhouse".into(),
             parser_version: 1,
-            canonicalizer_version: 1,
+            canonicalizer_version: 2,
             parser: None,
         },
         sightings: sightings.to_vec(),
@@ -275,7 +275,7 @@ fn titled(id: &str, title: &str, text: &str) -> Sighting {
 fn article(id: &str, title: &str, text: &str, published_at: &str) -> Sighting {
     let canonical = Canonical {
         kind: Kind::Article,
-        hash: content_hash(Kind::Article, title, text),
+        hash: content_hash(title, text),
         ..titled(id, title, text).canonical
     };
     Sighting {
@@ -290,7 +290,7 @@ fn article(id: &str, title: &str, text: &str, published_at: &str) -> Sighting {
 }
 
 fn hash(title: &str, text: &str) -> ContentHash {
-    content_hash(Kind::Posting, title, text)
+    content_hash(title, text)
 }
 
 fn paid(sighting: Sighting, pay_max: &str) -> Sighting {

@@ -128,7 +128,7 @@ impl<'a> Fields<'a> {
     pub(super) fn title(&self, name: &str) -> Result<String, Reason> {
         let missing = || Reason::new(Code::MissingField, format!("{name} is missing or blank"));
         let title = self.text(name)?.ok_or_else(missing)?;
-        match crate::canonical::fold(&title).is_empty() {
+        match crate::canonical::tidy(&title).is_empty() {
             true => Err(missing()),
             false => Ok(title.into_owned()),
         }

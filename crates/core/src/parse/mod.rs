@@ -163,6 +163,6 @@ fn settled(found: Found, charset: &str, charset_conflict: bool) -> Parsed {
 
 /// A fact's text in one line, without blanks around it.
 fn told(text: Option<Cow<str>>) -> Option<String> {
-    text.map(|text| crate::canonical::fold(&text))
+    text.map(|text| crate::canonical::tidy(&text))
         .filter(|line| !line.is_empty())
 }

@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use crate::canonical::fold;
+use crate::canonical::tidy;
 
 /// Places as a set, sorted. Words like "Remote" alone are no place.
 pub(super) fn places<'a>(names: impl IntoIterator<Item = Cow<'a, str>>) -> Vec<String> {
     let mut set = BTreeSet::new();
     for name in names {
         for place in name.split(['\n', ';', '|']) {
-            set.insert(fold(place));
+            set.insert(tidy(place));
         }
     }
     set.retain(|place| !place.is_empty() && exact_workplace(place).is_none());
@@ -28,7 +28,7 @@ pub(super) fn workplace(word: &str) -> Option<&'static str> {
 pub(super) fn workplace_of_place(name: &str) -> Option<&'static str> {
     let told: BTreeSet<Option<&str>> = name
         .split(['\n', ';', '|'])
-        .map(fold)
+        .map(tidy)
         .filter(|place| !place.is_empty())
         .map(|place| {
             let words: Vec<&str> = place

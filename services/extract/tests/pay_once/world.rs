@@ -8,7 +8,6 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use readonce_core::canonical::content_hash;
-use readonce_core::item::Kind;
 use readonce_model::record::{CallState, ExtractAttempt, ExtractRequest, Named};
 use readonce_model::{ContractId, Service, Topic, request_key};
 use readonce_plumbing::config::{Layers, Sources};
@@ -418,7 +417,7 @@ fn request(number: u32) -> ExtractRequest {
     let title = format!("Engineer {number}.");
     let text = "We use Rust and Kafka. A bachelor's degree and 3 years of experience.";
     ExtractRequest {
-        content_hash: content_hash(Kind::Posting, &title, text),
+        content_hash: content_hash(&title, text),
         title,
         text: text.to_owned(),
         ..example

@@ -8,12 +8,16 @@ use super::*;
 /// Characters that pull on each other: joiners, marks, widths, blanks, markers of lists.
 fn tricky() -> impl Strategy<Value = String> {
     let alphabet = "aZ9-.1 \t\n\u{A0}\u{3000}\u{200B}\u{FEFF}\u{200C}\u{200D}\u{301}\u{64E}\u{94D}\
-                    \u{3099}ｶﾞＡ：中कم👩🏴\u{E0067}\u{E007F}\u{180B}\u{1820}\u{FE0F}❤←\u{338}\u{1F1E6}";
+                    \u{3099}ｶﾞＡ：中कم👩“’–…，、。〈\u{2329}1２한\u{37E}\u{1FEF}<かー\u{301C}\"🏴\u{E0067}\u{E007F}\u{180B}\u{1820}\u{FE0F}❤←\u{338}\u{1F1E6}";
     let letters: Vec<char> = alphabet.chars().collect();
     let joined: Vec<char> = "a م\u{64E}\u{301}\u{200C}\u{200D}\u{180B}\u{1820}\u{E0067}🏴👩"
         .chars()
         .collect();
+    let chinese: Vec<char> = "中か。，,.-1２ \n\u{A0}a“\u{301}\u{3099}한\u{200D}\u{200B}…("
+        .chars()
+        .collect();
     prop_oneof![
+        prop::collection::vec(prop::sample::select(chinese), 0..16).prop_map(String::from_iter),
         prop::collection::vec(prop::sample::select(joined), 0..9).prop_map(String::from_iter),
         prop::collection::vec(prop::sample::select(letters), 0..14).prop_map(String::from_iter),
         "(- |[0-3]\\. |  ){0,3}[ab]{0,2}",
@@ -30,10 +34,55 @@ fn blocks() -> impl Strategy<Value = Vec<Block>> {
     prop::collection::vec(block, 0..5)
 }
 
-/// The same blocks with every unordered list turned around and every line padded.
+/// The line as another program would set it: its own quotation marks and dashes, padding, and a
+/// break between Chinese characters.
+fn reset(line: &str) -> String {
+    let mut set = String::from("\u{A0}");
+    let mut last = ' ';
+    for c in line.chars() {
+        if last == '中' && c == '中' {
+            set.push('\n');
+        }
+        last = c;
+        set.push(match c {
+            '"' => '“',
+            '\'' => '’',
+            '-' => '–',
+            ' ' => '\u{202F}',
+            _ => c,
+        });
+    }
+    set + "\u{200B} \t"
+}
+
+/// The texts with a letter more at one place; `place` counts over all of them.
+fn with_letter(title: &mut String, blocks: &mut [Block], place: prop::sample::Index) {
+    let mut texts = vec![title];
+    gather(blocks, &mut texts);
+    let at = place.index(texts.len());
+    let line = &mut *texts[at];
+    let starts: Vec<usize> = line.char_indices().map(|(start, _)| start).collect();
+    let start = if starts.is_empty() {
+        0
+    } else {
+        starts[place.index(starts.len())]
+    };
+    line.insert(start, 'q');
+}
+
+fn gather<'a>(blocks: &'a mut [Block], texts: &mut Vec<&'a mut String>) {
+    for block in blocks {
+        match block {
+            Block::Text(line) => texts.push(line),
+            Block::List { items, .. } => items.iter_mut().for_each(|item| gather(item, texts)),
+        }
+    }
+}
+
+/// The same blocks with every unordered list turned around and every line set anew.
 fn disturbed(blocks: &[Block]) -> Vec<Block> {
     let noisy = |block: &Block| match block {
-        Block::Text(line) => Block::Text(format!("\u{A0}{line}\u{200B} \t")),
+        Block::Text(line) => Block::Text(reset(line)),
         Block::List { ordered, items } => {
             let mut items: Vec<Vec<Block>> = items.iter().map(|item| disturbed(item)).collect();
             if !ordered {
@@ -66,8 +115,20 @@ proptest! {
 
     #[test]
     fn noise_and_the_order_of_sets_do_not_count(title in tricky(), blocks in blocks()) {
-        let noise = posting(&format!(" {title}\u{3000}"), disturbed(&blocks));
+        let noise = posting(&reset(&title), disturbed(&blocks));
         prop_assert_eq!(canonicalize(&noise), canonicalize(&posting(&title, blocks)));
+    }
+
+    #[test]
+    fn a_letter_more_anywhere_changes_the_hash(
+        title in tricky(),
+        blocks in blocks(),
+        place in any::<prop::sample::Index>(),
+    ) {
+        let (mut longer, mut more) = (title.clone(), blocks.clone());
+        with_letter(&mut longer, &mut more, place);
+        let before = canonicalize(&posting(&title, blocks)).hash;
+        prop_assert_ne!(canonicalize(&posting(&longer, more)).hash, before);
     }
 
     #[test]
@@ -90,4 +151,13 @@ proptest! {
 fn long_runs_of_joiners_cost_linear_time() {
     let run = "\u{200D}\u{301}".repeat(200_000);
     assert_eq!(fold(&format!("a{run}b")).chars().count(), 200_001);
+}
+
+#[test]
+fn long_runs_of_signs_and_blanks_cost_linear_time() {
+    for run in ["- ", "， ", ", \u{3099}"] {
+        let line = format!("中{}b", run.repeat(200_000));
+        assert_eq!(fold(&fold(&line)), fold(&line));
+    }
+    assert_eq!(fold(&"- ".repeat(200_000)).len(), 399_999);
 }

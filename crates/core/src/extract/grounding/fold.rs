@@ -7,7 +7,7 @@ use crate::canonical;
 /// Letter case and the kinds of dash and quote vanish. Each character is mapped by itself, so
 /// that a part of a text folds to a part of the folded text.
 pub(super) fn fold(text: &str) -> String {
-    canonical::fold(text)
+    canonical::tidy(text)
         .chars()
         .map(plain)
         .flat_map(char::to_lowercase)

@@ -4,7 +4,7 @@ use readonce_model::record::ExtractRequest;
 use serde_json::json;
 
 use super::*;
-use crate::extract::config::Provider;
+use crate::extract::config::{JsonMode, Provider};
 
 fn config() -> ExtractionConfig {
     ExtractionConfig {

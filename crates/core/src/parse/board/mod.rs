@@ -57,7 +57,7 @@ fn markup(text: &str) -> Reason {
         .split_once("<title")
         .and_then(|(_, rest)| rest.split_once('>'))
         .and_then(|(_, rest)| rest.split_once("</title"))
-        .map(|(title, _)| crate::canonical::fold(&htmlize::unescape(title)))
+        .map(|(title, _)| crate::canonical::tidy(&htmlize::unescape(title)))
         .filter(|title| !title.is_empty());
     let named = title.map_or(String::new(), |title| {
         format!(" titled '{}'", title.chars().take(80).collect::<String>())
