@@ -4,6 +4,7 @@
 //! needs one of those to be tested, it is in the wrong room.
 
 pub mod canonical;
+pub mod catalog;
 pub mod decode;
 pub mod diff;
 pub mod extract;

@@ -34,6 +34,7 @@ fn response(body: &[u8]) -> Response<'_> {
         lang: None,
         at_ms: FETCHED_AT_MS,
         format: None,
+        ..Response::default()
     }
 }
 

@@ -100,6 +100,7 @@ impl Canonicalizer {
             lang: None,
             at_ms: raw.at_ms,
             format: raw.format.as_deref().and_then(|name| name.parse().ok()),
+            ..Response::default()
         });
         let parsed = parsed.ok()?;
         let reader = Reader {

@@ -154,6 +154,7 @@ fn read(options: &Try, spec: Option<&SourceSpec>, fetched: &Fetched) -> Result<I
         lang: None,
         at_ms: fetched.at_ms,
         format: options.format.or(declared),
+        ..Response::default()
     };
     let previous = match &options.previous {
         None => None,

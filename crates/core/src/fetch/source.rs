@@ -4,20 +4,22 @@
 //! values name environment variables that only the edge looks up. Every key: docs/specs/catalog-source.md.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use readonce_model::ContractId;
 use serde::{Deserialize, Serialize};
 use serde_yaml_ng::with::singleton_map;
 
+use crate::catalog;
+use crate::parse::rules::ParserName;
+use check::faults_of;
+
 mod check;
 mod headers;
-mod read;
 #[cfg(test)]
 mod tests;
 
+pub use crate::catalog::{CatalogError, Fault};
 pub use headers::{MissingVariable, resolve_headers};
-pub use read::parse_source;
 
 /// What the catalog says of one source.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -33,6 +35,9 @@ pub struct SourceSpec {
     /// Format of the responses; none means: find it out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub format: Option<String>,
+    /// Parser document that the responses are read by. Example: acme-jobs@3
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parser: Option<ParserName>,
     #[serde(default, with = "singleton_map")]
     pub paging: Paging,
     #[serde(default = "default_interval_s")]
@@ -119,37 +124,20 @@ impl SourceSpec {
     }
 }
 
-/// Everything that is wrong with a document.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub struct CatalogError {
-    pub source_name: String,
-    pub faults: Vec<Fault>,
-}
-
-impl fmt::Display for CatalogError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "source '{}'", self.source_name)?;
-        self.faults
-            .iter()
-            .try_for_each(|fault| write!(f, "; {fault}"))
-    }
-}
-
-/// One fault, with the place where an editor has to go.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// Example: paging.page-number.max-pages
-    pub field: String,
-    pub line: Option<usize>,
-    pub words: String,
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(line) = self.line {
-            write!(f, "line {line}, ")?;
-        }
-        write!(f, "{}: {}", self.field, self.words)
+/// Reads and checks a document, YAML or JSON.
+///
+/// A text that cannot be read has one fault, the first; one that can be read has all of its faults.
+pub fn parse_source(name: &str, text: &str) -> Result<SourceSpec, CatalogError> {
+    let refuse = |faults| CatalogError {
+        kind: "source",
+        name: name.to_owned(),
+        faults,
+    };
+    let spec = catalog::read(text).map_err(|fault| refuse(vec![fault]))?;
+    let faults = catalog::located(text, faults_of(name, &spec));
+    match faults.is_empty() {
+        true => Ok(spec),
+        false => Err(refuse(faults)),
     }
 }
 

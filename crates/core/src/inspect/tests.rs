@@ -14,6 +14,7 @@ fn response(body: &str) -> Response<'_> {
         lang: None,
         at_ms: 1_790_303_700_000,
         format: None,
+        ..Response::default()
     }
 }
 

@@ -41,6 +41,12 @@ impl<'a> Fields<'a> {
         self.entries.iter().map(|(key, _)| key.as_ref())
     }
 
+    /// The values that are not null, in the order of the response.
+    pub(super) fn values(&self) -> impl Iterator<Item = &'a RawValue> {
+        let all = self.entries.iter().map(|(_, raw)| *raw);
+        all.filter(|raw| raw.get() != "null")
+    }
+
     /// The field's raw value; `None` when it is absent or null.
     pub(super) fn raw(&self, name: &str) -> Option<&'a RawValue> {
         let found = self.entries.iter().rev().find(|(key, _)| key == name);
@@ -170,7 +176,7 @@ fn parsed<'a, T: Deserialize<'a>>(raw: &'a RawValue) -> Option<T> {
 }
 
 /// A JSON string. Half of a surrogate pair, as a cut text may end with, becomes U+FFFD.
-fn string<'a>(raw: &'a RawValue) -> Option<Cow<'a, str>> {
+pub(super) fn string<'a>(raw: &'a RawValue) -> Option<Cow<'a, str>> {
     if !raw.get().starts_with('"') {
         return None;
     }

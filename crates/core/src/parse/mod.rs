@@ -11,11 +11,14 @@
 //! | `page` | HTML: structured data, lists, main text |
 //! | `container` | many responses in one file: WARC, NDJSON |
 //! | `html` | markup into blocks of text |
+//! | `dom` | markup as a tree, for selectors |
+//! | `rules` | any JSON or HTML by a parser document of the catalog |
 //! | `sniff` | which format a response is in |
 
 mod board;
 mod body;
 mod container;
+mod dom;
 mod feed;
 mod fields;
 mod format;
@@ -28,6 +31,7 @@ mod page;
 mod pay;
 mod plain;
 mod robots;
+pub mod rules;
 mod sniff;
 mod terms;
 #[cfg(test)]
@@ -37,6 +41,7 @@ use std::borrow::Cow;
 
 use readonce_model::Reason;
 
+use crate::facts::money::Given;
 use crate::item::{Item, Rejected};
 use body::Body;
 use found::Found;
@@ -60,6 +65,8 @@ pub struct Response<'a> {
     pub at_ms: i64,
     /// Found by the shape of the response when `None`.
     pub format: Option<Format>,
+    /// Document that says how to read; it overrides the format and what is known of the locale.
+    pub parser: Option<&'a rules::Parser>,
 }
 
 /// What a response holds.
@@ -90,9 +97,23 @@ pub(crate) struct Source<'a> {
     pub(crate) moments: Moments<'a>,
 }
 
+impl<'a> Source<'a> {
+    /// What amounts are read against.
+    #[allow(dead_code, reason = "pages and boards read with it")]
+    pub(crate) fn money(&self) -> Given<'a> {
+        Given {
+            lang: self.response.lang,
+            default_currency: self.response.parser.and_then(rules::Parser::currency),
+        }
+    }
+}
+
 /// Reads a response; an error means that no part of it can be used.
 pub fn parse(response: &Response) -> Result<Parsed, Reason> {
-    let moments = Moments::new(response.site_tz, response.lang, response.at_ms)?;
+    let parser = response.parser;
+    let response = &parser.map_or(*response, |parser| parser.over(response));
+    let moments = Moments::new(response.site_tz, response.lang, response.at_ms)?
+        .in_order(parser.and_then(rules::Parser::day_first));
     if let Some(found) = container::read(response) {
         return found.map(|found| settled(found, "utf-8", false));
     }
@@ -101,16 +122,33 @@ pub fn parse(response: &Response) -> Result<Parsed, Reason> {
         charset,
         charset_conflict,
     } = body::decode(response)?;
+    let text = match parser {
+        Some(parser) => parser.quieted(&text),
+        None => Cow::Borrowed(text.as_ref()),
+    };
     let source = Source {
         response,
         text: &text,
         moments,
     };
-    let found = read(&source)?;
-    Ok(settled(found, charset, charset_conflict))
+    let mut found = read(&source)?;
+    let Some(parser) = parser else {
+        return Ok(settled(found, charset, charset_conflict));
+    };
+    parser.settle(&mut found);
+    let mut parsed = settled(found, charset, charset_conflict);
+    parsed.parser_version = parser.version().unwrap_or(parsed.parser_version);
+    Ok(parsed)
 }
 
 fn read(source: &Source) -> Result<Found, Reason> {
+    if let Some(found) = source
+        .response
+        .parser
+        .and_then(|parser| parser.read(source))
+    {
+        return found;
+    }
     let format = match source.response.format {
         Some(format) => Some(format),
         None => sniff::format(source)?,

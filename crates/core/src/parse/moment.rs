@@ -47,7 +47,17 @@ impl<'a> Moments<'a> {
     /// The same with the order of day and month that all values of the document give evidence of.
     #[allow(dead_code, reason = "feeds, lists and rules read with it")]
     pub(super) fn with_evidence(self, values: &[&str]) -> Self {
-        let day_first = time::day_first_by_evidence(values);
+        let known = self.given.day_first;
+        let day_first = known.or_else(|| time::day_first_by_evidence(values));
+        let given = Given {
+            day_first,
+            ..self.given
+        };
+        Self { given }
+    }
+
+    /// The same with the order of day and month that the catalog says; no evidence overrules it.
+    pub(super) fn in_order(self, day_first: Option<bool>) -> Self {
         let given = Given {
             day_first,
             ..self.given

@@ -82,6 +82,7 @@ fn read(page: &Received, format: Option<&str>, site_tz: Option<&str>) -> Result<
         lang: None,
         at_ms: page.at_ms,
         format: format.map(known).transpose()?,
+        ..parse::Response::default()
     })?;
     Ok(Brought {
         ids: parsed.items.into_iter().map(|item| item.id).collect(),

@@ -8,6 +8,7 @@ use url::Url;
 
 use super::headers::{Part, parts};
 use super::{Paging, SourceSpec, Strategy};
+use crate::catalog::Faults;
 use crate::fetch::credential::{has_secret, is_secret_name};
 use crate::fetch::gate;
 use crate::parse::Format;
@@ -18,11 +19,9 @@ const LONGEST_TIMEOUT_S: u32 = 600;
 const LARGEST_BODY_BYTES: u64 = 64 * 1024 * 1024;
 const LARGEST_DELIST_AFTER: u16 = 100;
 
-type Faults = Vec<(String, String)>;
-
 /// Field and words of every fault.
 pub(super) fn faults_of(name: &str, spec: &SourceSpec) -> Faults {
-    let mut faults = Faults::new();
+    let mut faults = Faults::default();
     check_name(name, &mut faults);
     match spec.strategy {
         Strategy::Listing => check_listing(spec, &mut faults),
@@ -36,7 +35,7 @@ pub(super) fn faults_of(name: &str, spec: &SourceSpec) -> Faults {
 }
 
 fn say(faults: &mut Faults, field: &str, words: impl Into<String>) {
-    faults.push((field.to_owned(), words.into()));
+    faults.say(field, words);
 }
 
 /// Names become keys, ids and metric labels.
@@ -146,6 +145,10 @@ fn check_meaning(spec: &SourceSpec, faults: &mut Faults) {
     let format = spec.format.as_deref().map(str::parse::<Format>);
     if let Some(Err(error)) = format {
         say(faults, "format", error.to_string());
+    }
+    if spec.format.is_some() && spec.parser.is_some() {
+        let words = "a parser document names the format itself; leave one of the two out";
+        say(faults, "parser", words);
     }
     let zones = TimeZoneDatabase::bundled();
     let zone = spec.site_tz.as_deref();

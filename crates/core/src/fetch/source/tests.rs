@@ -53,7 +53,7 @@ const MANUAL: &str = include_str!("../../../../../docs/specs/catalog-source.md")
 fn the_manual_tells_of_every_key() {
     let spec = parse_source("board", FULL).unwrap();
     let offset = "{strategy: listing, url: 'https://a.example.com/', paging: {offset: {param: o, limit-param: l, limit: 1, max-pages: 1}}}";
-    let files = "{strategy: files, paths: [a]}";
+    let files = "{strategy: files, paths: [a], parser: acme-jobs@3}";
     let mut keys = std::collections::BTreeSet::new();
     for spec in [
         spec,
@@ -64,7 +64,7 @@ fn the_manual_tells_of_every_key() {
     }
     // Names of headers are values of the document, not keys of its form.
     keys.retain(|key| !["authorization", "accept"].contains(&key.as_str()));
-    assert_eq!(keys.len(), 22, "{keys:?}");
+    assert_eq!(keys.len(), 23, "{keys:?}");
     for key in keys {
         assert!(
             MANUAL.contains(&format!("`{key}`")),
@@ -211,6 +211,23 @@ headers:
         );
     }
     assert_eq!(found.len(), starts.len(), "{found:#?}");
+}
+
+#[test]
+fn a_source_is_read_by_a_format_or_by_a_parser_document() {
+    let text = "strategy: files\npaths: [a]\nparser: acme-jobs@3\n";
+    let spec = parse_source("board", text).unwrap();
+    assert_eq!(spec.parser.unwrap().to_string(), "acme-jobs@3");
+    let found = faults("board", &format!("{text}format: lever\n"));
+    assert!(
+        found[0].starts_with("line 3, parser: a parser document names"),
+        "{found:?}"
+    );
+    let found = faults("board", &text.replace("@3", ""));
+    assert!(
+        found[0].starts_with("line 3, parser: 'acme-jobs' is no name of a parser"),
+        "{found:?}"
+    );
 }
 
 #[test]

@@ -5,6 +5,6 @@ use readonce_model::Reason;
 use crate::parse::Source;
 
 /// Why the page is no content; `None` when it may be.
-pub(super) fn reason(_source: &Source) -> Option<Reason> {
+pub(in crate::parse) fn reason(_source: &Source) -> Option<Reason> {
     None
 }

@@ -8,7 +8,7 @@
 //! | `article` | one thing: title, byline, main text |
 
 mod article;
-mod blocked;
+pub(super) mod blocked;
 mod list;
 mod structured;
 
