@@ -137,6 +137,7 @@ fn read_page(raw: &RawRecord) -> Result<(Reading, Vec<Rejected>), Reason> {
         lang: None,
         at_ms: raw.at_ms,
         format,
+        ..Response::default()
     })?;
     Ok(reading(parsed))
 }
