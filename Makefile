@@ -41,6 +41,13 @@ verify: ## Format, lints, walls of the house, documents
 	if cargo deny --version >/dev/null 2>&1; then cargo deny check bans licenses sources; \
 	  else echo "cargo-deny is not installed: the walls are held by tests/architecture only"; fi
 
+# The core alone, without the stack's client libraries.
+LIGHT := --locked -p readonce-tests --no-default-features
+
+.PHONY: cases
+cases: ## Check the cases of public bug reports and the facts of real files (ARGS=--json)
+	cargo run --quiet $(LIGHT) --bin cases -- $(ARGS)
+
 .PHONY: install
 install: ## Install the readonce command for this user
 	cargo install --locked --path crates/cli

@@ -3,6 +3,8 @@
 use readonce_model::record::{RawKind, RawRecord};
 use readonce_testkit::world::{Board, World};
 
+use super::raw::RawRun;
+
 /// One partition of `raw.pages`: the offset is the position.
 #[derive(Clone, Debug, Default)]
 pub struct RawLog {
@@ -53,32 +55,14 @@ pub fn board_page(board: &Board, day: u32, seq: i32, body: String) -> RawRecord 
 
 /// A record of a run without a body.
 pub fn mark(board: &Board, day: u32, kind: RawKind, seq: i32) -> RawRecord {
-    let day_ms = 86_400_000 * i64::from(day);
-    RawRecord {
-        kind,
-        source: board.source.clone(),
-        scope: board.source.clone(),
+    let run = RawRun {
+        source: &board.source,
         run_id: format!("{}/{day}", board.source),
-        seq,
-        at_ms: 1_788_000_000_000 + day_ms + i64::from(seq),
-        strategy: "listing".to_owned(),
-        format: Some(board.shape.as_str().to_owned()),
-        url: None,
-        final_url: None,
-        redirects: Vec::new(),
-        http_status: None,
-        content_type: None,
-        body: None,
-        body_encoding: None,
-        body_bytes: None,
-        body_sha256: None,
+        at_ms: 1_788_000_000_000 + 86_400_000 * i64::from(day),
         site_tz: None,
-        pages: None,
-        complete: None,
-        reason: None,
-        delist_after_runs: None,
-        contracts: vec!["job@1".parse().expect("a contract")],
-        due_at_ms: None,
-        parser: None,
+    };
+    RawRecord {
+        format: Some(board.shape.as_str().to_owned()),
+        ..run.mark(kind, seq)
     }
 }

@@ -8,9 +8,11 @@ mod day;
 mod defect;
 mod extractor;
 mod log;
+mod raw;
 
 pub use canonicalizer::{Canonicalizer, Topics};
 pub use day::{Figures, Pipeline};
 pub use defect::Defect;
 pub use extractor::Extractor;
 pub use log::{RawLog, board_page, mark};
+pub use raw::RawRun;
