@@ -182,21 +182,23 @@ fn ends_name(c: char) -> bool {
     c.is_ascii_whitespace() || matches!(c, '/' | '>')
 }
 
-fn hides(name: &str, value: &str) -> bool {
+/// Whether an attribute says that its element is not shown.
+pub(crate) fn hides(name: &str, value: &str) -> bool {
     let is = |other: &str| name.eq_ignore_ascii_case(other);
     is("hidden")
         || (is("aria-hidden") && value.trim().eq_ignore_ascii_case("true"))
-        || (is("style") && value.split(';').any(is_display_none))
+        || (is("style") && value.split(';').any(is_not_shown))
 }
 
-fn is_display_none(declaration: &str) -> bool {
-    declaration
-        .split_once(':')
-        .is_some_and(|(property, value)| {
-            property.trim().eq_ignore_ascii_case("display")
-                && value
-                    .split(['!', ' '])
-                    .find(|word| !word.is_empty())
-                    .is_some_and(|word| word.trim().eq_ignore_ascii_case("none"))
-        })
+/// `display: none` and `visibility: hidden`.
+fn is_not_shown(declaration: &str) -> bool {
+    let Some((property, value)) = declaration.split_once(':') else {
+        return false;
+    };
+    let word = value.split(['!', ' ']).find(|word| !word.is_empty());
+    let says = |name: &str, state: &str| {
+        property.trim().eq_ignore_ascii_case(name)
+            && word.is_some_and(|word| word.trim().eq_ignore_ascii_case(state))
+    };
+    says("display", "none") || says("visibility", "hidden")
 }

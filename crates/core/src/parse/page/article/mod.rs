@@ -1,0 +1,233 @@
+//! One thing on one page: its title, its byline and its main text.
+//!
+//! One pass over the markup makes an outline; the outline alone decides which part is the main
+//! text; only that part is read into blocks. No page costs more than linear time.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `scan`, `cursor`, `kind`, `open`, `line`, `head` | the pass over the bytes |
+//! | `outline` | what the pass leaves |
+//! | `hint`, `marks` | words of furniture: in class names, in short lines |
+//! | `cut`, `region` | which part is the main text |
+//! | `title`, `byline` | what the page says about the text |
+//! | `body`, `noise` | the part as blocks, without lines that move |
+
+mod body;
+mod byline;
+mod cursor;
+mod cut;
+mod head;
+mod hint;
+mod kind;
+mod line;
+mod marks;
+mod noise;
+mod open;
+mod outline;
+mod region;
+mod scan;
+#[cfg(test)]
+mod tests;
+mod title;
+
+use readonce_model::Reason;
+use readonce_model::record::Facts;
+
+use crate::canonical::fold;
+use crate::item::{Block, Content, Item, Kind};
+use crate::parse::found::Found;
+use crate::parse::moment::{self, Moments};
+use crate::parse::{Format, Source, html, link};
+use byline::Byline;
+use outline::Outline;
+use region::Region;
+
+/// How many lines around the title are looked at for a byline.
+const HEAD_LINES: usize = 10;
+
+pub(super) fn read(source: &Source) -> Result<Found, Reason> {
+    let text = Text::of(source);
+    let mut found = Found::new(Format::Page);
+    found.around.title = Some(text.title.clone()).filter(|title| !title.is_empty());
+    let url = text.url(source);
+    let item = Item {
+        id: url.clone().unwrap_or_else(|| "page".to_owned()),
+        url,
+        facts: text.facts(source),
+        content: Content {
+            kind: text.kind(),
+            title: text.title,
+            blocks: text.blocks,
+        },
+    };
+    found.records.push(("page".to_owned(), Ok(item)));
+    Ok(found)
+}
+
+/// The main text of a page whose other facts are known from elsewhere.
+#[allow(dead_code, reason = "structured data without a text of its own reads with it")]
+pub(super) fn main_blocks(source: &Source) -> Vec<Block> {
+    Text::of(source).blocks
+}
+
+/// What a page says, as far as its outline tells.
+struct Text<'a> {
+    outline: Outline<'a>,
+    title: String,
+    byline: Byline,
+    blocks: Vec<Block>,
+}
+
+impl<'a> Text<'a> {
+    fn of(source: &Source<'a>) -> Self {
+        let outline = scan::read(source.text);
+        let region = region::choose(&outline);
+        let title = title::find(&outline, &region, source.text);
+        let moments = source.moments.in_language(Some(outline.head.lang));
+        let mut byline = head_lines(&outline, &region, title.node, source.text, &moments);
+        let read = body::read(&outline, &region, source.text, title.node);
+        let blocks = settled(read.blocks, &title.text, &moments, &mut byline);
+        let blocks = match blocks.is_empty() {
+            true => everything(&outline, source.text, &title.text),
+            false => blocks,
+        };
+        Text {
+            title: title.text,
+            byline,
+            blocks,
+            outline,
+        }
+    }
+
+    fn url(&self, source: &Source) -> Option<String> {
+        let head = &self.outline.head;
+        let base = source.response.url;
+        let told = [head.canonical, head.og_url].into_iter().filter(|link| !link.is_empty());
+        let mut told = told.filter_map(|told| link::canonical(&htmlize::unescape(told), base));
+        told.next().or_else(|| link::canonical(base?, None))
+    }
+
+    fn kind(&self) -> Kind {
+        let head = &self.outline.head;
+        let says_article = head.og_type.eq_ignore_ascii_case("article");
+        let dated = !head.published.is_empty() || self.byline.published.is_some();
+        match says_article || dated || self.byline.author.is_some() {
+            true => Kind::Article,
+            false => Kind::Page,
+        }
+    }
+
+    fn facts(&self, source: &Source) -> Facts {
+        let head = &self.outline.head;
+        let moments = source.moments.in_language(Some(head.lang));
+        let mut facts = Facts {
+            language: Some(head.lang.trim().to_owned()).filter(|lang| !lang.is_empty()),
+            author: self.author(),
+            ..Facts::default()
+        };
+        let meta = htmlize::unescape(head.published);
+        moments.publish(&mut facts, Some(&*meta).filter(|text| !text.is_empty()));
+        if facts.published_at.is_none()
+            && let Some((text, published)) = self.byline.published.clone()
+        {
+            moment::publish(&mut facts, Some(published), Some(&text));
+        }
+        let updated = moments.read(head.modified).or(self.byline.updated.clone());
+        facts.updated_at = updated.and_then(|moment| moment.utc);
+        facts
+    }
+
+    fn author(&self) -> Option<String> {
+        let named = fold(&htmlize::unescape(self.outline.head.author));
+        let address = named.contains("://") || named.is_empty();
+        self.byline.author.clone().or((!address).then_some(named))
+    }
+}
+
+/// What the lines around the title say of author and time, and the times that elements there
+/// carry for machines.
+fn head_lines(
+    outline: &Outline,
+    region: &Region,
+    title: Option<usize>,
+    html: &str,
+    moments: &Moments,
+) -> Byline {
+    let mut byline = Byline::default();
+    let anchor = title.unwrap_or(region.node);
+    let from = outline.node(anchor).start;
+    let first = outline.lines.partition_point(|line| line.start < from);
+    let first = first.saturating_sub(if title.is_some() { 2 } else { 0 });
+    for (node, text) in &outline.times {
+        let near = outline.node(*node).start >= outline.node(region.node).start || title.is_some();
+        if near && !is_within_cut_text(outline, region, *node) {
+            let published = moments.published(text).map(|moment| ((*text).to_owned(), moment));
+            byline.published = byline.published.take().or(published);
+        }
+    }
+    for line in outline.lines.iter().skip(first).take(HEAD_LINES) {
+        let short = line.text < 200 && Some(line.node as usize) != title;
+        if line.prose && line.text > 200 {
+            break;
+        }
+        if short && !is_within_cut_text(outline, region, line.node as usize) {
+            let told = title::line_of(html, line.start, line.end);
+            byline.complete(byline::read(&told, moments));
+        }
+    }
+    byline
+}
+
+/// Inside comments, teasers and menus; a byline may be cut out of the text and is still one.
+fn is_within_cut_text(outline: &Outline, region: &Region, node: usize) -> bool {
+    let mut at = node;
+    while at != outline::ROOT {
+        let here = outline.node(at);
+        let cut = region.cut.get(at).copied().unwrap_or(true);
+        if cut && !here.hint.has(hint::Hint::META) && !here.hint.has(hint::Hint::HEADER) {
+            return true;
+        }
+        at = here.parent as usize;
+    }
+    false
+}
+
+/// Without the title, without a byline in front of the text, without lines that move.
+fn settled(blocks: Vec<Block>, title: &str, moments: &Moments, byline: &mut Byline) -> Vec<Block> {
+    let mut kept = Vec::with_capacity(blocks.len());
+    let mut in_head = true;
+    for block in body::without_noise(blocks) {
+        if let Block::Text(line) = &block
+            && in_head
+            && line.len() < 400
+        {
+            let folded = fold(line);
+            if folded == title {
+                continue;
+            }
+            let told = byline::read(&folded, moments);
+            if !told.is_empty() && !folded.ends_with(['.', '。']) {
+                byline.complete(told);
+                continue;
+            }
+        }
+        in_head &= kept.len() < 2 && !matches!(&block, Block::Text(line) if line.len() > 200);
+        kept.push(block);
+    }
+    kept
+}
+
+/// The visible text of a page that has nothing but furniture.
+fn everything(outline: &Outline, text: &str, title: &str) -> Vec<Block> {
+    let whole = Region {
+        node: outline::ROOT,
+        cut: vec![false; outline.nodes.len()],
+        sums: Vec::new(),
+        confident: true,
+    };
+    let blocks = body::read(outline, &whole, text, None).blocks;
+    let blocks = if blocks.is_empty() { html::blocks(text) } else { blocks };
+    let mut blocks = body::without_noise(blocks);
+    blocks.retain(|block| !matches!(block, Block::Text(line) if fold(line) == title));
+    blocks
+}

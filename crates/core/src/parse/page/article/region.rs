@@ -1,0 +1,117 @@
+//! Which part of a page is its main text.
+//!
+//! Sentences decide: going down from the root, a container is entered as long as it holds nearly
+//! all of them. Semantic containers are entered with less. What is left around the sentences inside
+//! (menus, teasers, comments) is cut out. A page with hardly any sentence is taken as a whole,
+//! without its furniture.
+
+use super::cut::Cuts;
+use super::hint::Hint;
+use super::kind::Kind;
+use super::outline::{Outline, ROOT, Sums};
+
+/// Fewer bytes of sentences choose no region.
+const CONFIDENT_BYTES: u32 = 160;
+
+pub(super) struct Region {
+    pub(super) node: usize,
+    /// By node: not part of the main text.
+    pub(super) cut: Vec<bool>,
+    pub(super) sums: Vec<Sums>,
+    /// The region was chosen by its sentences.
+    pub(super) confident: bool,
+}
+
+pub(super) fn choose(outline: &Outline) -> Region {
+    let mut cuts = Cuts::of(outline);
+    let total = cuts.sums(ROOT);
+    let confident = total.prose >= CONFIDENT_BYTES;
+    let node = if confident { descend(outline, &cuts) } else { ROOT };
+    cuts.prune(node);
+    let (cut, sums) = cuts.into_parts();
+    Region {
+        node,
+        cut,
+        sums,
+        confident,
+    }
+}
+
+fn descend(outline: &Outline, cuts: &Cuts) -> usize {
+    let mut at = ROOT;
+    // Every round goes one level down, and depth is bounded.
+    while let Some(next) = entered(outline, cuts, at) {
+        at = next;
+    }
+    at
+}
+
+/// The child that holds the main text, when one does.
+fn entered(outline: &Outline, cuts: &Cuts, at: usize) -> Option<usize> {
+    let all = cuts.sums(at).prose;
+    let mut named = None;
+    let mut best: Option<(usize, u32)> = None;
+    for child in outline.children(at).filter(|child| !cuts.is_cut(*child)) {
+        let prose = cuts.sums(child).prose;
+        if is_enterable(outline.node(child).kind) && best.is_none_or(|(_, most)| prose > most) {
+            best = Some((child, prose));
+        }
+        if is_named(outline, child) && named.is_none_or(|(_, most)| prose > most) {
+            named = Some((child, prose));
+        }
+    }
+    let share = |prose: u32, percent: u64| {
+        u64::from(prose).saturating_mul(100) >= u64::from(all).saturating_mul(percent) && prose > 0
+    };
+    if let Some((child, prose)) = named.filter(|(_, prose)| share(*prose, 40)) {
+        let rival = best.is_some_and(|(other, most)| other != child && most > prose);
+        if !rival {
+            return Some(child);
+        }
+    }
+    let (child, prose) = best?;
+    let nearly_all = share(prose, 97) || (share(prose, 80) && !belongs_together(outline, cuts, at, child));
+    (nearly_all && leaves_no_heading(outline, cuts, at, child)).then_some(child)
+}
+
+/// Sentences beside the child look like those inside it: paragraphs of the same text.
+fn belongs_together(outline: &Outline, cuts: &Cuts, at: usize, child: usize) -> bool {
+    if outline.node(at).own.prose > 0 {
+        return true;
+    }
+    let look = outline.node(child).look;
+    let beside = outline.children(at).filter(|other| *other != child && !cuts.is_cut(*other));
+    beside.into_iter().any(|other| {
+        let node = outline.node(other);
+        let prose = cuts.sums(other).prose > 0;
+        prose && (node.look == look || matches!(node.kind, Kind::Paragraph | Kind::List))
+    })
+}
+
+/// Headings and lists directly beside the child would be lost: only when the child is a plain
+/// paragraph-like box does that mean that the text goes on around it.
+fn leaves_no_heading(outline: &Outline, cuts: &Cuts, at: usize, child: usize) -> bool {
+    let child_lines = cuts.sums(child).lines;
+    let beside = outline.children(at).filter(|other| *other != child && !cuts.is_cut(*other));
+    let structure = beside.filter(|other| {
+        let node = outline.node(*other);
+        match node.kind {
+            Kind::Heading => node.level > 1,
+            Kind::List | Kind::Table => !cuts.sums(*other).is_linked(50),
+            _ => false,
+        }
+    });
+    child_lines > 2 || structure.count() == 0
+}
+
+fn is_enterable(kind: Kind) -> bool {
+    !matches!(
+        kind,
+        Kind::Paragraph | Kind::Heading | Kind::List | Kind::Item | Kind::Term
+    )
+}
+
+fn is_named(outline: &Outline, at: usize) -> bool {
+    let node = outline.node(at);
+    matches!(node.kind, Kind::Article | Kind::Main) || node.hint.has(Hint::BODY)
+}

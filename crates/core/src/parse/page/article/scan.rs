@@ -1,0 +1,348 @@
+//! The one pass: markup into an outline.
+//!
+//! Containers are tracked as a browser would nest them, as far as that matters for where text
+//! stands. Inside furniture only the way out is looked for.
+
+use super::cursor::Cursor;
+use super::head;
+use super::hint::{self, Hint};
+use super::kind::{self, Kind};
+use super::line::Pending;
+use super::open::Open;
+use super::outline::{Line, Node, Outline};
+
+pub(super) fn read(html: &str) -> Outline<'_> {
+    let mut scan = Scan {
+        cursor: Cursor {
+            bytes: html.as_bytes(),
+            at: 0,
+        },
+        html,
+        outline: Outline::default(),
+        open: Open::default(),
+        line: Pending::default(),
+        in_link: false,
+        looks: Looks::default(),
+        endless: 0,
+    };
+    scan.outline.nodes.reserve(html.len() / 128);
+    scan.outline.lines.reserve(html.len() / 256);
+    scan.outline.nodes.push(Node {
+        inner_end: offset(html.len()),
+        end: offset(html.len()),
+        ..Node::default()
+    });
+    scan.open.begin();
+    while scan.step() {}
+    scan.finish()
+}
+
+struct Scan<'a> {
+    cursor: Cursor<'a>,
+    html: &'a str,
+    outline: Outline<'a>,
+    open: Open,
+    line: Pending<'a>,
+    in_link: bool,
+    looks: Looks,
+    /// Bits of elements whose end tag is known to be missing from here on.
+    endless: u8,
+}
+
+impl<'a> Scan<'a> {
+    /// Takes the text up to the next tag, and the tag; false at the end.
+    fn step(&mut self) -> bool {
+        let start = self.cursor.at;
+        self.cursor.to(b'<');
+        let at = self.cursor.at;
+        if at > start {
+            let text = self.html.get(start..at).unwrap_or("");
+            self.line.text(text, start, self.in_link);
+        }
+        match self.cursor.bytes.get(at.saturating_add(1)) {
+            None => return false,
+            Some(b'/') => self.end_tag(at),
+            Some(b'!' | b'?') => self.cursor.declaration(),
+            Some(byte) if byte.is_ascii_alphabetic() => {
+                self.cursor.forward(1);
+                self.start_tag(at);
+            }
+            Some(_) => self.cursor.forward(1),
+        }
+        true
+    }
+
+    fn start_tag(&mut self, at: usize) {
+        let name = self.cursor.name();
+        match kind::of(name) {
+            Kind::Inline | Kind::Void => {
+                self.cursor.tag();
+            }
+            Kind::Anchor => {
+                let inside = self.cursor.tag();
+                self.in_link = is_link(inside);
+            }
+            Kind::Time => self.time(),
+            Kind::Break | Kind::Edge => {
+                self.cursor.tag();
+                self.end_line(at);
+            }
+            Kind::Meta => head::meta(&mut self.cursor, &mut self.outline.head),
+            Kind::Link => head::link(&mut self.cursor, &mut self.outline.head),
+            Kind::Title => self.title(name),
+            Kind::Raw => {
+                self.cursor.tag();
+                if !self.cursor.behind_end(name) {
+                    self.cursor.at = self.cursor.bytes.len();
+                }
+            }
+            Kind::Dropped => self.dropped(name),
+            Kind::Html => {
+                while let Some(attribute) = self.cursor.attribute() {
+                    if attribute.is("lang") {
+                        self.outline.head.lang = attribute.text();
+                    }
+                }
+            }
+            Kind::Body => {
+                self.cursor.tag();
+            }
+            kind => self.open(kind, name, at),
+        }
+    }
+
+    fn time(&mut self) {
+        const MOST_TIMES: usize = 16;
+        while let Some(attribute) = self.cursor.attribute() {
+            if attribute.is("datetime") && self.outline.times.len() < MOST_TIMES {
+                let node = self.open.top();
+                self.outline.times.push((node, attribute.text()));
+            }
+        }
+    }
+
+    fn title(&mut self, name: u64) {
+        self.cursor.tag();
+        let start = self.cursor.at;
+        self.cursor.to(b'<');
+        let text = self.html.get(start..self.cursor.at).unwrap_or("");
+        if self.outline.head.title.is_empty() {
+            self.outline.head.title = text;
+        }
+        self.cursor.behind_end(name);
+    }
+
+    /// Skips an element that is not for reading. One that never ends is as if it were not there.
+    fn dropped(&mut self, name: u64) {
+        let inside = self.cursor.tag();
+        let bit = match name {
+            _ if kind::is(name, "svg") => 1,
+            _ if kind::is(name, "noscript") => 2,
+            _ if kind::is(name, "template") => 4,
+            _ => 8,
+        };
+        if inside.ends_with(b"/") || self.endless & bit != 0 {
+            return;
+        }
+        if !self.cursor.behind_end(name) && bit != 8 {
+            self.endless |= bit;
+        }
+    }
+
+    fn open(&mut self, kind: Kind, name: u64, at: usize) {
+        self.end_line(at);
+        let (hint, look) = self.hints(kind);
+        if kind == Kind::Furniture || hint.has(Hint::HIDDEN) {
+            return self.skip(name);
+        }
+        self.open.close_before(kind, at, &mut self.outline.nodes);
+        let node = Node {
+            kind,
+            level: kind::level(name),
+            hint,
+            start: offset(at),
+            inner_start: offset(self.cursor.at),
+            look: look ^ (kind as u32),
+            ..Node::default()
+        };
+        self.open.push(node, &mut self.outline.nodes);
+    }
+
+    fn hints(&mut self, kind: Kind) -> (Hint, u32) {
+        let (mut hint, mut look) = (Hint::NONE, 0);
+        while let Some(attribute) = self.cursor.attribute() {
+            hint = hint.with(match attribute.key() {
+                key if kind::is(key, "class") => {
+                    let seen = self.looks.of(attribute.value);
+                    look = seen.1;
+                    seen.0
+                }
+                key if kind::is(key, "id") => hint::of(attribute.value),
+                key if kind::is(key, "role") => hint::of_role(attribute.value),
+                key if kind::is(key, "itemprop") => hint::of_property(attribute.value),
+                key if kind::is(key, "style") || kind::is(key, "hidden") || kind::is(key, "aria-hidden") => {
+                    let name = std::str::from_utf8(attribute.name).unwrap_or("");
+                    hides(name, attribute.text())
+                }
+                _ => Hint::NONE,
+            });
+        }
+        match kind {
+            Kind::Header => (hint.with(Hint::HEADER), look),
+            _ => (hint, look),
+        }
+    }
+
+    /// Passes over furniture: to its own end tag, or to where something around it ends.
+    fn skip(&mut self, name: u64) {
+        const DIV: u64 = kind::key(b"div");
+        let (mut same, mut divs) = (1_usize, 0_usize);
+        loop {
+            self.cursor.to(b'<');
+            let at = self.cursor.at;
+            let closing = match self.cursor.bytes.get(at.saturating_add(1)) {
+                None => return,
+                Some(b'/') => true,
+                Some(b'!' | b'?') => {
+                    self.cursor.declaration();
+                    continue;
+                }
+                Some(_) => false,
+            };
+            self.cursor.forward(if closing { 2 } else { 1 });
+            let tag = self.cursor.name();
+            match kind::of(tag) {
+                _ if closing && tag == name => same = same.saturating_sub(1),
+                _ if closing && tag == DIV && divs == 0 => {
+                    self.cursor.at = at;
+                    return;
+                }
+                _ if closing && tag == DIV => divs = divs.saturating_sub(1),
+                Kind::Body | Kind::Html | Kind::Main | Kind::Article => {
+                    self.cursor.at = at;
+                    return;
+                }
+                Kind::Raw => {
+                    self.cursor.tag();
+                    if !closing && !self.cursor.behind_end(tag) {
+                        self.cursor.at = self.cursor.bytes.len();
+                    }
+                    continue;
+                }
+                Kind::Dropped if !closing => {
+                    self.dropped(tag);
+                    continue;
+                }
+                _ if !closing && tag == name => same = same.saturating_add(1),
+                _ if !closing && tag == DIV => divs = divs.saturating_add(1),
+                _ => {}
+            }
+            self.cursor.tag();
+            if same == 0 {
+                return;
+            }
+        }
+    }
+
+    fn end_tag(&mut self, at: usize) {
+        self.cursor.forward(2);
+        if !self.cursor.peek().is_some_and(|byte| byte.is_ascii_alphabetic()) {
+            self.cursor.to(b'>');
+            return self.cursor.forward(1);
+        }
+        let name = self.cursor.name();
+        self.cursor.tag();
+        match kind::of(name) {
+            Kind::Anchor => self.in_link = false,
+            Kind::Inline | Kind::Time | Kind::Void | Kind::Meta | Kind::Link | Kind::Title => {}
+            Kind::Raw | Kind::Dropped | Kind::Body | Kind::Html => {}
+            Kind::Break | Kind::Edge | Kind::Furniture => self.end_line(at),
+            kind => {
+                self.end_line(at);
+                self.open.close(kind, (at, self.cursor.at), &mut self.outline.nodes);
+            }
+        }
+    }
+
+    /// Ends the line that is being read and books it on the container that is open.
+    fn end_line(&mut self, at: usize) {
+        if self.line.is_empty() {
+            return;
+        }
+        let node = self.open.top();
+        let Some(open) = self.outline.nodes.get_mut(node) else {
+            return;
+        };
+        let (sums, seen) = self.line.end(open);
+        open.own.add(&sums);
+        self.outline.applies |= seen.applies;
+        self.outline.marks.extend(seen.mark.map(|mark| (node, mark)));
+        self.outline.lines.push(Line {
+            node: offset(node),
+            start: offset(seen.start),
+            end: offset(at),
+            text: sums.text,
+            prose: sums.prose > 0,
+        });
+    }
+
+    fn finish(mut self) -> Outline<'a> {
+        let end = self.cursor.bytes.len();
+        self.end_line(end);
+        self.open.close_all(end, &mut self.outline.nodes);
+        self.outline
+    }
+}
+
+/// An anchor without an address is a place, not a link.
+fn is_link(inside: &[u8]) -> bool {
+    inside.trim_ascii_start().starts_with(b"href") || memchr::memmem::find(inside, b"href").is_some()
+}
+
+fn hides(name: &str, value: &str) -> Hint {
+    match crate::parse::html::hides(name, value) {
+        true => Hint::HIDDEN,
+        false => Hint::NONE,
+    }
+}
+
+pub(super) fn offset(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+/// Pages write the same few class values again and again: each is read once, mostly.
+#[derive(Default)]
+struct Looks {
+    seen: Vec<(u64, Hint)>,
+}
+
+impl Looks {
+    const PLACES: usize = 128;
+
+    /// What a class says, and a number for its look.
+    fn of(&mut self, class: &[u8]) -> (Hint, u32) {
+        if self.seen.is_empty() {
+            self.seen.resize(Self::PLACES, (0, Hint::NONE));
+        }
+        let hash = digest(class);
+        let look = (hash >> 32) as u32;
+        let place = (hash as usize) % Self::PLACES;
+        match self.seen.get_mut(place) {
+            Some((known, hint)) if *known == hash => (*hint, look),
+            Some(entry) => {
+                *entry = (hash, hint::of(class));
+                (entry.1, look)
+            }
+            None => (Hint::NONE, look),
+        }
+    }
+}
+
+/// Of the words without their numbers: `item-17` looks like `item-18`.
+fn digest(class: &[u8]) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for byte in class.iter().filter(|byte| !byte.is_ascii_digit()) {
+        hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    }
+    hash | 1
+}

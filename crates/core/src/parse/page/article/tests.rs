@@ -1,0 +1,1 @@
+//! Main text, title and facts of pages of every kind.
