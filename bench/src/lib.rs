@@ -2,7 +2,7 @@
 //!
 //! Times are of one thread. Nothing here may depend on the machine but the clock.
 
-
+pub mod postings;
 pub mod words;
 
 use std::time::{Duration, Instant};
