@@ -14,6 +14,7 @@ use readonce_plumbing::registry::Encoder;
 use serde_json::json;
 
 use crate::context::Context;
+use crate::data_contract;
 use crate::fault::usage;
 use crate::output::say;
 
@@ -55,10 +56,15 @@ pub async fn apply(context: &Context, files: Files) -> anyhow::Result<ExitCode> 
 /// Says what is wrong with each file, without any part running.
 pub fn validate(context: &Context, files: &Files) -> anyhow::Result<ExitCode> {
     let documents = read_all(&files.paths)?;
-    let checked: Vec<_> = documents
+    let mut checked: Vec<_> = documents
         .iter()
-        .map(|document| (&document.name, parse_source(&document.name, &document.text)))
+        .map(|document| (document.name.as_str(), check(document)))
         .collect();
+    let texts = documents
+        .iter()
+        .map(|document| (document.name.as_str(), document.text.as_str()));
+    let broken = data_contract::broken_promises(texts);
+    checked.extend(broken.into_iter().map(|(name, words)| (name, Err(words))));
     let is_good = checked.iter().all(|(_, result)| result.is_ok());
     let report: Vec<_> = checked
         .iter()
@@ -76,6 +82,17 @@ pub fn validate(context: &Context, files: &Files) -> anyhow::Result<ExitCode> {
         }
     })?;
     Ok(ExitCode::from(u8::from(!is_good)))
+}
+
+/// What is wrong with a document, by what it is.
+fn check(document: &Document) -> Result<(), String> {
+    let (name, text) = (&document.name, &document.text);
+    match text {
+        _ if data_contract::is_one(text) => data_contract::check(name, text),
+        _ => parse_source(name, text)
+            .map(drop)
+            .map_err(|error| error.to_string()),
+    }
 }
 
 fn read_all(paths: &[PathBuf]) -> anyhow::Result<Vec<Document>> {

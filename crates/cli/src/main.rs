@@ -5,6 +5,7 @@ mod apply;
 mod args;
 mod context;
 mod contracts;
+mod data_contract;
 mod demo;
 mod dlq;
 mod doctor;

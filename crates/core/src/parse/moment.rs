@@ -107,6 +107,9 @@ impl<'a> Moments<'a> {
     }
 }
 
+/// Characters of a text that is no time: enough to see what it is.
+const LONGEST_TEXT: usize = 100;
+
 /// RFC 3339 with seconds and zone: most of all times, read without the detour over words.
 fn exact(text: &str) -> Option<Timestamp> {
     let text = text.trim();
@@ -116,9 +119,18 @@ fn exact(text: &str) -> Option<Timestamp> {
 }
 
 /// Writes a time of publication into facts, with the text it was read from where that is not the
-/// same instant in UTC already.
+/// same instant in UTC already. A text of which no time could be made stays as what it is: the
+/// quality rules say so.
 pub(crate) fn publish(facts: &mut Facts, published: Option<Moment>, text: Option<&str>) {
     let Some(moment) = published else {
+        facts.published_text = text
+            .map(|text| {
+                crate::canonical::tidy(text)
+                    .chars()
+                    .take(LONGEST_TEXT)
+                    .collect()
+            })
+            .filter(|text: &String| !text.is_empty());
         return;
     };
     let written = text.map(str::trim).filter(|text| {

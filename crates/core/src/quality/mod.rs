@@ -1,57 +1,86 @@
 //! How far an item can be trusted, as a score with reasons.
 //!
-//! Judges and never drops: an item with an empty body is kept, with a low score.
+//! Judges and never drops: an item with an empty body is kept, with a low score. What costs how
+//! much is said by data contracts; one for each kind of item is compiled in.
 
+pub mod contract;
+mod field;
+mod language;
+mod navigation;
 #[cfg(test)]
 mod tests;
+mod weight;
+
+use std::sync::LazyLock;
 
 use readonce_model::record::Facts;
-use rust_decimal::Decimal;
 
-use crate::item::{Canonical, Quality};
+pub use contract::{DataContract, parse_contract};
+pub use field::Subject;
 
-/// Fewer visible characters than this make no description. Chinese says more with fewer, so this
-/// counts a character of a dense script three times.
-const SHORT_BODY: usize = 200;
+use crate::item::{Canonical, Kind, Quality};
 
-/// What costs points, with how many. The codes are stable: they are columns and labels.
-const BODY_MISSING: (&str, i32) = ("body_missing", 60);
-const BODY_SHORT: (&str, i32) = ("body_short", 30);
-const TITLE_MISSING: (&str, i32) = ("title_missing", 40);
-const LINK_MISSING: (&str, i32) = ("link_missing", 10);
-const PUBLISHED_MISSING: (&str, i32) = ("published_missing", 10);
-const PAY_INVERTED: (&str, i32) = ("pay_inverted", 10);
+/// The contracts that hold where a source names none of its own.
+const DOCUMENTS: [(&str, &str); 6] = [
+    (
+        "posting",
+        include_str!("../../../../catalog/contracts/posting.yaml"),
+    ),
+    (
+        "product",
+        include_str!("../../../../catalog/contracts/product.yaml"),
+    ),
+    (
+        "article",
+        include_str!("../../../../catalog/contracts/article.yaml"),
+    ),
+    (
+        "thread",
+        include_str!("../../../../catalog/contracts/thread.yaml"),
+    ),
+    (
+        "page",
+        include_str!("../../../../catalog/contracts/page.yaml"),
+    ),
+    (
+        "link",
+        include_str!("../../../../catalog/contracts/link.yaml"),
+    ),
+];
 
-/// The score of an item: 100 less what its faults cost, never below 0.
+static BUILT_IN: LazyLock<Vec<DataContract>> = LazyLock::new(|| {
+    let contracts = DOCUMENTS
+        .iter()
+        .map(|(name, text)| parse_contract(name, text));
+    contracts.filter_map(Result::ok).collect()
+});
+
+/// The contract of a kind that is compiled in.
+pub fn built_in(kind: Kind) -> Option<&'static DataContract> {
+    BUILT_IN.iter().find(|contract| contract.kind() == kind)
+}
+
+/// The score of an item by the contract of its kind.
 pub fn assess(canonical: &Canonical, url: Option<&str>, facts: &Facts) -> Quality {
-    let body = weight(&canonical.text);
-    let faults = [
-        (body == 0, BODY_MISSING),
-        (body > 0 && body < SHORT_BODY, BODY_SHORT),
-        (canonical.title.is_empty(), TITLE_MISSING),
-        (url.is_none(), LINK_MISSING),
-        (facts.published_at.is_none(), PUBLISHED_MISSING),
-        (is_pay_inverted(facts), PAY_INVERTED),
-    ];
-    let found = faults.into_iter().filter(|(holds, _)| *holds);
-    let (reasons, costs): (Vec<String>, Vec<i32>) = found
-        .map(|(_, (code, cost))| (code.to_owned(), cost))
-        .unzip();
-    Quality {
-        score: 100i32.saturating_sub(costs.iter().sum()).max(0),
-        reasons,
+    let subject = Subject {
+        title: &canonical.title,
+        text: &canonical.text,
+        link: url,
+        facts,
+        at_ms: None,
+    };
+    match built_in(canonical.kind) {
+        Some(contract) => contract::assess(contract, &subject),
+        None => Quality {
+            score: 100,
+            reasons: Vec::new(),
+        },
     }
 }
 
-fn weight(text: &str) -> usize {
-    let visible = text.chars().filter(|c| c.is_alphanumeric());
-    visible.map(|c| if c < '\u{3000}' { 1 } else { 3 }).sum()
-}
-
-fn is_pay_inverted(facts: &Facts) -> bool {
-    let amount = |text: &Option<String>| Decimal::from_str_exact(text.as_deref()?).ok();
-    match (amount(&facts.pay_min), amount(&facts.pay_max)) {
-        (Some(low), Some(high)) => low > high,
-        _ => false,
-    }
+/// What a code of the contracts that are compiled in means. Example: body_short
+pub fn words(code: &str) -> Option<&'static str> {
+    let mut meanings = BUILT_IN.iter().flat_map(DataContract::meanings);
+    let found = meanings.find(|meaning| meaning.code == code);
+    found.map(|meaning| meaning.words)
 }

@@ -2,7 +2,7 @@
 
 use readonce_model::record::Facts;
 
-use super::assess;
+use super::{DOCUMENTS, assess, built_in, parse_contract, words};
 use crate::canonical::canonicalize;
 use crate::item::{Block, Canonical, Content, Kind, Quality};
 
@@ -71,4 +71,62 @@ fn every_fault_is_named_and_the_score_stays_at_zero() {
         (quality.score, quality.reasons),
         (0, expected.map(String::from).to_vec())
     );
+}
+
+#[test]
+fn every_contract_that_is_compiled_in_is_sound_and_each_kind_has_one() {
+    for (name, text) in DOCUMENTS {
+        if let Err(error) = parse_contract(name, text) {
+            panic!("{error}");
+        }
+    }
+    for kind in Kind::ALL {
+        let contract = built_in(kind);
+        assert_eq!(
+            contract.map(|contract| contract.id().name()),
+            Some(kind.as_str())
+        );
+    }
+}
+
+#[test]
+fn one_code_has_one_meaning_in_all_contracts() {
+    for kind in Kind::ALL {
+        for meaning in built_in(kind)
+            .into_iter()
+            .flat_map(|found| found.meanings())
+        {
+            let known = words(meaning.code).unwrap();
+            assert_eq!(known, meaning.words, "{}", meaning.code);
+        }
+    }
+    assert_eq!(
+        words("published_unreadable"),
+        Some("publish time cannot be parsed")
+    );
+    assert_eq!(
+        words("body_navigation"),
+        Some("body looks like a navigation page")
+    );
+}
+
+#[test]
+fn the_spec_lists_every_code_with_its_cost_and_words() {
+    let spec = include_str!("../../../../docs/specs/data-contract.md");
+    for kind in Kind::ALL {
+        for meaning in built_in(kind)
+            .into_iter()
+            .flat_map(|found| found.meanings())
+        {
+            let start = format!("| `{}` |", meaning.code);
+            let row = spec.lines().find(|line| line.starts_with(&start));
+            let cells: Vec<&str> = row.unwrap_or_default().split('|').map(str::trim).collect();
+            let place = Kind::ALL.iter().position(|known| *known == kind).unwrap();
+            assert_eq!(
+                cells.get(place + 2),
+                Some(&meaning.cost.to_string().as_str()),
+                "{start} {kind:?}"
+            );
+        }
+    }
 }
