@@ -29,6 +29,19 @@ pub fn shown(text: &str) -> String {
     fold_by(Rules::SHOWN, text)
 }
 
+/// A text with the characters that show as a blank or as nothing spelled out: `<U+00A0>`.
+pub(crate) fn spelled(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for c in text.chars() {
+        match fate(c) {
+            Fate::Shown => line.push(c),
+            _ if c == ' ' => line.push(c),
+            _ => line.push_str(&format!("<U+{:04X}>", u32::from(c))),
+        }
+    }
+    line
+}
+
 pub(crate) fn fold_by(rules: Rules, text: &str) -> String {
     if text.is_ascii() {
         return visible(rules, text);

@@ -23,9 +23,10 @@ mod width;
 use readonce_model::ContentHash;
 use sha2::{Digest, Sha256};
 
-use crate::item::{Canonical, Content};
+use crate::item::{Block, Canonical, Content};
 
 pub(crate) use fold::fold_by;
+pub(crate) use fold::spelled;
 pub use fold::{fold, shown, tidy};
 pub(crate) use rules::Rules;
 pub use sighting::sight;
@@ -69,4 +70,13 @@ pub fn content_of(canonical: &Canonical) -> Content {
         title: canonical.title.clone(),
         blocks: reread::blocks(&canonical.text),
     }
+}
+
+/// Blocks that canonical text is drawn from, and the other way.
+pub(crate) fn blocks_of(text: &str) -> Vec<Block> {
+    reread::blocks(text)
+}
+
+pub(crate) fn text_of(blocks: &[Block]) -> String {
+    render::text(blocks)
 }

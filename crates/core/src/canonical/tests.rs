@@ -4,7 +4,7 @@ mod laws;
 mod vectors;
 
 use super::*;
-use crate::item::{Block, Kind};
+use crate::item::Kind;
 
 fn text(line: &str) -> Block {
     Block::Text(line.to_owned())

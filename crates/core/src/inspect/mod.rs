@@ -2,20 +2,25 @@
 //!
 //! Shows decisions and takes none: everything here comes from parse, canonical, quality and diff.
 
+mod compare;
+mod differences;
 #[cfg(test)]
 mod tests;
 
 use std::collections::HashMap;
 
-use readonce_model::record::{Change, Facts, Outcome};
+use readonce_model::record::Facts;
 use readonce_model::{ContentHash, ItemId, Reason};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::canonical::sight;
-use crate::diff::{change, facts_changes, text_changes};
-use crate::item::{Item, Rejected, Sighting};
-use crate::parse::{Parsed, Response, parse};
+pub use compare::Comparison;
+pub use differences::{Differences, ItemDifference, differences};
+
+use crate::canonical::{shown, sight};
+use crate::item::{Item, Quality, Rejected};
+use crate::parse::{Child, Parsed, Response, parse};
+use crate::quality;
 
 /// One response, read. The names of the fields are the JSON that people and scripts see.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -24,11 +29,19 @@ pub struct Inspection {
     pub parser_version: i32,
     pub charset: String,
     pub charset_conflict: bool,
+    /// The document's own title.
+    pub title: Option<String>,
     pub next_page: Option<String>,
     pub complete: bool,
+    /// The response stops before its end.
+    pub truncated: bool,
     pub declared_total: Option<u64>,
     pub items: Vec<InspectedItem>,
     pub rejected: Vec<RejectedPart>,
+    /// Blocks of structured data that could not be used.
+    pub bad_blocks: Vec<BadBlock>,
+    /// Documents that this one points to.
+    pub children: Vec<ChildShown>,
     /// Items of the previous response that are not in this one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gone: Option<Vec<GoneItem>>,
@@ -40,7 +53,9 @@ pub struct InspectedItem {
     /// The id across sources; absent when the source is not named.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub item_id: Option<ItemId>,
+    pub kind: &'static str,
     pub url: Option<String>,
+    /// As the source sets it; the content has it folded.
     pub title: String,
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub comparison: Option<Comparison>,
@@ -51,20 +66,25 @@ pub struct InspectedItem {
     pub quality: QualityShown,
 }
 
-/// An item against the previous response.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Comparison {
-    /// new, changed or unchanged.
-    pub outcome: Outcome,
-    pub changes: Vec<Change>,
-    /// The text stops early: what is missing behind is no change.
-    pub cut: bool,
-}
-
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct QualityShown {
     pub score: i32,
+    /// Stable codes.
     pub reasons: Vec<String>,
+    /// What each code means, in the same order.
+    pub words: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BadBlock {
+    pub code: &'static str,
+    pub detail: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ChildShown {
+    pub url: String,
+    pub updated_at: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -105,62 +125,55 @@ pub fn inspect(
         parser_version: parsed.parser_version,
         charset: parsed.charset,
         charset_conflict: parsed.charset_conflict,
+        title: parsed.around.title,
         next_page: parsed.around.next_page,
         complete,
+        truncated: parsed.around.truncated,
         declared_total: parsed.around.declared_total,
         items: items.collect(),
-        rejected: parsed.rejected.into_iter().map(shown).collect(),
+        rejected: parsed.rejected.into_iter().map(rejected).collect(),
+        bad_blocks: parsed
+            .around
+            .bad_blocks
+            .into_iter()
+            .map(bad_block)
+            .collect(),
+        children: parsed.around.children.into_iter().map(child).collect(),
         gone,
     })
 }
 
 /// `previous` is `None` without a comparison and `Some(None)` when the item was not there before.
 fn inspected(item: Item, source: &str, previous: Option<Option<&Item>>) -> InspectedItem {
+    let title = shown(&item.content.title);
     let now = sight(item);
+    let comparison = previous.map(|previous| match previous {
+        Some(previous) => compare::compared(&sight(previous.clone()), &now),
+        None => Comparison::NEW,
+    });
     InspectedItem {
-        comparison: previous.map(|previous| compared(previous, &now)),
+        comparison,
         item_id: ItemId::new(source, &now.id).ok(),
+        kind: now.canonical.kind.as_str(),
         facts: known(&now.facts),
         content_hash: now.canonical.hash,
-        quality: QualityShown {
-            score: now.quality.score,
-            reasons: now.quality.reasons,
-        },
+        quality: quality_shown(now.quality),
         id: now.id,
         url: now.url,
-        title: now.canonical.title,
+        title,
         canonical: now.canonical.text,
     }
 }
 
-fn compared(previous: Option<&Item>, now: &Sighting) -> Comparison {
-    let Some(previous) = previous else {
-        return Comparison {
-            outcome: Outcome::New,
-            changes: Vec::new(),
-            cut: false,
-        };
-    };
-    let before = sight(previous.clone());
-    let text = text_changes(&before.canonical.text, &now.canonical.text);
-    let titles = (&before.canonical.title, &now.canonical.title);
-    let title = (titles.0 != titles.1)
-        .then(|| change("title", Some(titles.0), Some(titles.1)))
-        .flatten();
-    let changes: Vec<Change> = title
-        .into_iter()
-        .chain(text.changes())
-        .chain(facts_changes(&before.facts, &now.facts))
-        .collect();
-    let same = changes.is_empty() && before.canonical.hash == now.canonical.hash;
-    Comparison {
-        outcome: if same {
-            Outcome::Unchanged
-        } else {
-            Outcome::Changed
-        },
-        changes,
-        cut: text.cut(),
+fn quality_shown(quality: Quality) -> QualityShown {
+    let words = quality
+        .reasons
+        .iter()
+        .map(|code| quality::words(code).unwrap_or(code).to_owned());
+    QualityShown {
+        score: quality.score,
+        words: words.collect(),
+        reasons: quality.reasons,
     }
 }
 
@@ -183,12 +196,26 @@ fn gone(previous: &Parsed, now: &Parsed) -> Vec<GoneItem> {
     left.map(|item| GoneItem {
         id: item.id.clone(),
         url: item.url.clone(),
-        title: crate::canonical::fold(&item.content.title),
+        title: shown(&item.content.title),
     })
     .collect()
 }
 
-fn shown(rejected: Rejected) -> RejectedPart {
+fn bad_block(reason: Reason) -> BadBlock {
+    BadBlock {
+        code: reason.code.as_str(),
+        detail: reason.detail,
+    }
+}
+
+fn child(child: Child) -> ChildShown {
+    ChildShown {
+        url: child.url,
+        updated_at: child.updated_at,
+    }
+}
+
+fn rejected(rejected: Rejected) -> RejectedPart {
     RejectedPart {
         part: rejected.part,
         code: rejected.reason.code.as_str(),

@@ -42,20 +42,29 @@ fn the_printed_form_has_every_field_under_its_name() {
         "parser_version": 1,
         "charset": "utf-8",
         "charset_conflict": false,
+        "title": null,
         "next_page": null,
         "complete": true,
+        "truncated": false,
         "declared_total": 9,
         "items": [{
             "id": "1",
             "item_id": "acme/1",
+            "kind": "posting",
             "url": "https://example.com/1",
             "title": "Engineer",
             "facts": {"cities": ["Berlin"]},
             "content_hash": null,
             "canonical": "We build tools.",
-            "quality": {"score": 60, "reasons": ["body_short", "published_missing"]},
+            "quality": {
+                "score": 60,
+                "reasons": ["body_short", "published_missing"],
+                "words": ["the body is too short", "the source names no publish time"],
+            },
         }],
         "rejected": [{"part": "jobs[1]", "code": "missing_id", "detail": "id is missing"}],
+        "bad_blocks": [],
+        "children": [],
     });
     assert_eq!(seen, expected);
 }
@@ -116,3 +125,5 @@ fn a_cut_copy_is_changed_and_says_that_it_is_cut() {
     assert_eq!(item["cut"], true);
     assert_eq!(item["changes"], json!([]));
 }
+
+mod differences;
