@@ -3,6 +3,7 @@
 //!
 //! It carries decisions out and makes none: what becomes of a record is said by a stage.
 
+pub mod catalog;
 pub mod config;
 pub mod consume;
 pub mod entry;

@@ -31,6 +31,8 @@ pub enum Metric {
     Runs,
     /// Observations, by outcome.
     Observations,
+    /// Pages that are walls in front of their content.
+    BlockedPages,
     /// Requests settled, by outcome (reused, paid, given_up).
     Extractions,
     /// Calls to a model, by provider, outcome and whether they are billed.
@@ -50,7 +52,7 @@ pub enum Metric {
 }
 
 impl Metric {
-    pub const ALL: [Metric; 21] = [
+    pub const ALL: [Metric; 22] = [
         Metric::Records,
         Metric::DeadLetters,
         Metric::Retries,
@@ -64,6 +66,7 @@ impl Metric {
         Metric::Fetches,
         Metric::Runs,
         Metric::Observations,
+        Metric::BlockedPages,
         Metric::Extractions,
         Metric::ModelCalls,
         Metric::DuplicatePaid,
@@ -89,6 +92,7 @@ impl Metric {
             Metric::Fetches => "readonce_fetches_total",
             Metric::Runs => "readonce_runs_total",
             Metric::Observations => "readonce_observations_total",
+            Metric::BlockedPages => "readonce_blocked_pages_total",
             Metric::Extractions => "readonce_extractions_total",
             Metric::ModelCalls => "readonce_model_calls_total",
             Metric::DuplicatePaid => "readonce_duplicate_paid_total",
@@ -115,6 +119,7 @@ impl Metric {
             Metric::Fetches => "fetches, by outcome",
             Metric::Runs => "runs that ended, by outcome",
             Metric::Observations => "observations, by outcome",
+            Metric::BlockedPages => "pages that are walls in front of their content",
             Metric::Extractions => "extraction requests settled, by outcome",
             Metric::ModelCalls => "calls to a model, by provider, outcome and billed",
             Metric::DuplicatePaid => "calls paid for a content that had a profile already",

@@ -7,6 +7,8 @@
 //! | `partition` | one owned partition: restore, fold, emit |
 //! | `memory` | reads a partition's own topics back |
 //! | `page` | a raw record's body, as the reader wants it |
+//! | `parsers` | the parser documents of the catalog |
+//! | `reading` | a raw page into sightings, walls and withdrawals |
 //! | `shared` | what every partition's worker uses |
 //! | `emit` | records to outputs, effects before memory |
 //!
@@ -16,7 +18,9 @@ mod config;
 mod emit;
 mod memory;
 mod page;
+mod parsers;
 mod partition;
+mod reading;
 mod shared;
 mod wiring;
 

@@ -4,11 +4,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use readonce_core::canonical::{CANONICALIZER_VERSION, sight};
 use readonce_core::item::Rejected;
-use readonce_core::observe::{Applied, RawPosition, Reader, Reading, State};
-use readonce_core::parse::{self, Format, Parsed, Response};
-
+use readonce_core::observe::{Applied, RawPosition, State};
 use readonce_model::Reason;
 use readonce_model::reason::Code;
 use readonce_model::record::{Named, RawKind, RawRecord};
@@ -17,10 +14,13 @@ use readonce_plumbing::consume::{Emission, Outcome, Owned, Record, Stage, in_ord
 use readonce_plumbing::metrics::Metric;
 use readonce_plumbing::registry::DecodeError;
 
+use crate::parsers::Found;
+use crate::reading::{Page, read};
 use crate::shared::Shared;
-use crate::{memory, page};
+use crate::{memory, parsers};
 
 const REGISTRY_PAUSE: Duration = Duration::from_secs(1);
+const PARSER_PAUSE: Duration = Duration::from_secs(1);
 
 /// Works on a partition until it is to be let go of.
 pub async fn work(shared: Arc<Shared>, owned: Owned) -> Result<(), Halt> {
@@ -90,13 +90,26 @@ impl Fold {
     }
 
     fn fold_page(&mut self, raw: &RawRecord, at: RawPosition) -> Outcome {
-        match read_page(raw) {
-            Ok((reading, rejected)) => {
+        let parser = match parsers::find(&self.shared.parsers, raw.parser.as_deref()) {
+            Ok(Found::NotYet(name)) => return wait_for(&name),
+            Ok(Found::By(parser)) => Ok(Some(parser)),
+            Ok(Found::None) => Ok(None),
+            Err(reason) => Err(reason),
+        };
+        match parser.map(|parser| read(raw, parser.as_deref())) {
+            Ok(Page::Read(reading, rejected)) => {
                 let applied = self.state.apply_page(raw, at, reading);
                 self.emit(applied, rejected)
             }
+            // Evidence of a wall, which nobody has to look at: the run tells of it.
+            Ok(Page::Blocked(reason)) => {
+                tracing::info!(source = raw.source, offset = at.offset, %reason, "page blocked");
+                let applied = self.state.apply_blocked_page(raw, at);
+                Metric::BlockedPages.add(u64::from(applied.run.is_some()), &[]);
+                self.emit(applied, Vec::new())
+            }
             // The page is set aside as a whole, and the run must know that it is not complete.
-            Err(reason) => {
+            Ok(Page::Unreadable(reason)) | Err(reason) => {
                 let applied = self.state.apply_unreadable_page(raw, at);
                 let rejected = Rejected {
                     part: "page".to_owned(),
@@ -124,40 +137,13 @@ impl Fold {
     }
 }
 
-/// A response into sightings; what the reader set aside comes beside them.
-fn read_page(raw: &RawRecord) -> Result<(Reading, Vec<Rejected>), Reason> {
-    let body = page::body(raw)?;
-    let format = raw.format.as_deref().map(str::parse::<Format>).transpose();
-    let format = format.map_err(|error| Reason::new(Code::Inconsistent, error.to_string()))?;
-    let parsed = parse::parse(&Response {
-        body: &body,
-        content_type: raw.content_type.as_deref(),
-        url: raw.url.as_deref(),
-        site_tz: raw.site_tz.as_deref(),
-        lang: None,
-        at_ms: raw.at_ms,
-        format,
-        ..Response::default()
-    })?;
-    Ok(reading(parsed))
-}
-
-fn reading(parsed: Parsed) -> (Reading, Vec<Rejected>) {
-    let reader = Reader {
-        format: parsed.format.to_string(),
-        parser_version: parsed.parser_version,
-        canonicalizer_version: CANONICALIZER_VERSION,
-    };
-    let rejected = parsed.rejected.len();
-    let sightings = parsed.items.into_iter().map(sight).collect();
-    (
-        Reading {
-            reader,
-            sightings,
-            rejected,
-        },
-        parsed.rejected,
-    )
+/// A source may be applied before its parser is; its pages are lost to nobody meanwhile.
+fn wait_for(parser: &str) -> Outcome {
+    Outcome::Retry {
+        after: PARSER_PAUSE,
+        reason: "parser",
+        detail: format!("parser '{parser}' is not in the catalog yet"),
+    }
 }
 
 fn count(applied: &Applied) {

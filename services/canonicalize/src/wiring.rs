@@ -5,13 +5,15 @@ use std::time::Duration;
 
 use readonce_model::{Service, Topic};
 use readonce_plumbing::Halt;
+use readonce_plumbing::catalog::open;
 use readonce_plumbing::config::Layers;
 use readonce_plumbing::consume::{Group, InOrder};
 use readonce_plumbing::service::Ports;
-use tokio_util::sync::CancellationToken;
+use tokio_util::sync::{CancellationToken, DropGuard};
 
 use crate::config::Config;
 use crate::emit::Emitter;
+use crate::parsers::Parsers;
 use crate::partition;
 use crate::shared::Shared;
 
@@ -22,6 +24,8 @@ pub struct Wiring {
     config: Config,
     ports: Ports,
     shared: Arc<Shared>,
+    /// Ends the following of the catalog when the service is done.
+    _following: DropGuard,
 }
 
 impl Wiring {
@@ -31,6 +35,7 @@ impl Wiring {
             Ports::open(Service::Canonicalize, config.instance.clone(), layers, stop).await?;
         ports
             .ensure_topics(&[
+                Topic::Catalog,
                 Topic::RawPages,
                 Topic::Observations,
                 Topic::Presence,
@@ -40,7 +45,12 @@ impl Wiring {
                 Topic::DeadLetter(Service::Canonicalize),
             ])
             .await?;
+        // Followed for as long as records are folded, which is until the process ends: the drain
+        // after a stop still reads pages.
+        let following = CancellationToken::new();
+        let parsers = open::<Parsers>(&ports.settings, &ports.decoder, following.clone()).await?;
         let shared = Shared {
+            parsers,
             settings: ports.settings.clone(),
             decoder: ports.decoder.clone(),
             emitter: Emitter::open(&ports).await?,
@@ -53,6 +63,7 @@ impl Wiring {
             config,
             ports,
             shared: Arc::new(shared),
+            _following: following.drop_guard(),
         })
     }
 

@@ -1,194 +1,169 @@
-//! The sources of the catalog, whole and fresh: read from the beginning at the start, followed from
-//! then on.
+//! The sources of the catalog and the parsers that they name, as every worker sees them.
 //!
-//! A follower of its own is used, not the consumer group: every instance needs all sources, since a
-//! rebalance may bring it any partition. And not a repeated reading: a change is here at once, and a
-//! quiet catalog costs ten small requests a second. Never writes.
+//! A source that names a parser runs once that parser is there: what comes first does not matter.
+//! Never writes, and never runs a source whose document or parser has a fault.
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Duration;
 
 use readonce_core::fetch::source::{SourceSpec, parse_source};
+use readonce_core::parse::rules::{PARSER_KIND, Parser, parse_parser};
 use readonce_model::record::CatalogEntry;
-use readonce_model::{Reason, Topic};
-use readonce_plumbing::Halt;
-use readonce_plumbing::kafka::{ClientSettings, Followed, TableRecord, follow};
-use readonce_plumbing::registry::{DecodeError, Decoder};
-use tokio::sync::{mpsc, watch};
-use tokio_util::sync::CancellationToken;
+use readonce_plumbing::catalog::{self, Documents};
 
 use crate::control::SOURCE_KIND;
 
-/// Pause before a document is tried again whose schema cannot be had now.
-const REGISTRY_PAUSE: Duration = Duration::from_secs(1);
-
 /// One source as its latest document says.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Source {
     pub(crate) name: String,
-    /// What is wrong with the document, in words, when it cannot be run.
+    /// What is wrong with the document or its parser, in words, when it cannot be run.
     pub(crate) spec: Result<Arc<SourceSpec>, String>,
+    /// The parser document that the spec names.
+    pub(crate) parser: Option<Arc<Parser>>,
+    document: Result<Arc<SourceSpec>, String>,
 }
+
+type Compiled = Result<Arc<Parser>, String>;
 
 /// All sources by name.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Sources(HashMap<String, Arc<Source>>);
+pub(crate) struct Sources {
+    sources: HashMap<String, Arc<Source>>,
+    parsers: HashMap<String, Compiled>,
+}
+
+pub(crate) type View = catalog::View<Sources>;
 
 impl Sources {
     pub(crate) fn get(&self, name: &str) -> Option<&Arc<Source>> {
-        self.0.get(name)
+        self.sources.get(name)
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Arc<Source>> {
-        self.0.values()
+        self.sources.values()
     }
 
     #[cfg(test)]
     pub(crate) fn of(documents: &[(&str, &str)]) -> Self {
         let mut sources = Self::default();
         for (name, text) in documents {
-            sources.apply(name, text);
+            sources.put_source(name, text);
         }
         sources
     }
 
-    fn apply(&mut self, name: &str, document: &str) {
-        let spec = parse_source(name, document)
+    fn put_source(&mut self, name: &str, document: &str) {
+        let document = parse_source(name, document)
             .map(Arc::new)
             .map_err(|error| error.to_string());
+        self.settle(name, document);
+    }
+
+    fn put_parser(&mut self, name: &str, document: &str) {
+        let compiled = parse_parser(name, document)
+            .map(Arc::new)
+            .map_err(|error| error.to_string());
+        if let Err(words) = &compiled {
+            tracing::error!(parser = name, words, "a parser cannot be used");
+        }
+        self.parsers.insert(name.to_owned(), compiled);
+        self.settle_all_of(name);
+    }
+
+    /// Looks again at every source that names a parser.
+    fn settle_all_of(&mut self, parser: &str) {
+        let named = |source: &Source| {
+            let spec = source.document.as_ref().ok();
+            spec.and_then(|spec| spec.parser.as_ref())
+                .is_some_and(|name| name.to_string() == parser)
+        };
+        let those: Vec<_> = self
+            .sources
+            .values()
+            .filter(|source| named(source))
+            .cloned()
+            .collect();
+        for source in those {
+            self.settle(&source.name, source.document.clone());
+        }
+    }
+
+    fn settle(&mut self, name: &str, document: Result<Arc<SourceSpec>, String>) {
+        let (spec, parser) = match document.clone().map(|spec| self.with_parser(spec)) {
+            Ok(Ok((spec, parser))) => (Ok(spec), parser),
+            Ok(Err(words)) | Err(words) => (Err(words), None),
+        };
         if let Err(words) = &spec {
             tracing::error!(source = name, words, "a source cannot be run");
         }
-        let name = name.to_owned();
-        let source = Arc::new(Source {
-            name: name.clone(),
+        let source = Source {
+            name: name.to_owned(),
             spec,
-        });
-        self.0.insert(name, source);
-    }
-}
-
-pub(crate) type View = watch::Receiver<Arc<Sources>>;
-
-/// Reads the catalog to its end, then goes on in the background until the token says stop.
-pub(crate) async fn open(
-    settings: &ClientSettings,
-    decoder: &Decoder,
-    stop: CancellationToken,
-) -> Result<View, Halt> {
-    let records = follow(settings, Topic::Catalog, stop)?;
-    let mut reader = Reader {
-        records,
-        decoder: decoder.clone(),
-        sources: Sources::default(),
-    };
-    reader.catch_up().await?;
-    tracing::info!(sources = reader.sources.0.len(), "catalog read");
-    let (sender, view) = watch::channel(Arc::new(reader.sources.clone()));
-    tokio::spawn(reader.go_on(sender));
-    Ok(view)
-}
-
-struct Reader {
-    records: mpsc::Receiver<Followed>,
-    decoder: Decoder,
-    sources: Sources,
-}
-
-impl Reader {
-    async fn catch_up(&mut self) -> Result<(), Halt> {
-        loop {
-            match self.records.recv().await {
-                Some(Followed::CaughtUp) => return Ok(()),
-                Some(Followed::Record(record)) => self.fold(record).await,
-                None => {
-                    return Err(Halt::Internal("the catalog is no longer read".to_owned()));
-                }
-            }
-        }
-    }
-
-    /// Ends with its sender when the follower does, which whoever watches notices.
-    async fn go_on(mut self, sender: watch::Sender<Arc<Sources>>) {
-        while let Some(heard) = self.records.recv().await {
-            self.hear(heard).await;
-            // What came together is shown together: one copy for many documents.
-            while let Ok(more) = self.records.try_recv() {
-                self.hear(more).await;
-            }
-            sender.send_replace(Arc::new(self.sources.clone()));
-        }
-    }
-
-    async fn hear(&mut self, heard: Followed) {
-        if let Followed::Record(record) = heard {
-            self.fold(record).await;
-        }
-    }
-
-    async fn fold(&mut self, record: TableRecord) {
-        let Some(name) = source_name(&record.key) else {
-            return;
+            parser,
+            document,
         };
-        let Some(value) = &record.value else {
-            if self.sources.0.remove(name).is_some() {
-                tracing::info!(source = name, "taken out of the catalog");
-            }
-            return;
-        };
-        match self.decode(value).await {
-            Ok(entry) if entry.kind == SOURCE_KIND && entry.name == name => {
-                self.sources.apply(name, &entry.document);
-            }
-            Ok(entry) => {
-                let belongs = format!("{}/{}", entry.kind, entry.name);
-                tracing::error!(
-                    key = name,
-                    belongs,
-                    offset = record.offset,
-                    "misplaced in the catalog"
-                );
-            }
-            // The document before it stays in force.
-            Err(reason) => {
-                tracing::error!(source = name, offset = record.offset, %reason, "unreadable in the catalog");
-            }
-        }
+        self.sources.insert(name.to_owned(), Arc::new(source));
     }
 
-    /// Waits for a registry that is away: skipping a document would drop a source.
-    async fn decode(&self, value: &[u8]) -> Result<CatalogEntry, Reason> {
-        loop {
-            match self.decoder.decode("CatalogEntry", value).await {
-                Ok(entry) => return Ok(entry),
-                Err(DecodeError::Reject(reason)) => return Err(reason),
-                Err(DecodeError::Later(error)) => {
-                    tracing::warn!(%error, "the catalog waits for the registry");
-                    tokio::time::sleep(REGISTRY_PAUSE).await;
-                }
-            }
+    #[expect(clippy::type_complexity, reason = "a pair that is taken apart at once")]
+    fn with_parser(
+        &self,
+        spec: Arc<SourceSpec>,
+    ) -> Result<(Arc<SourceSpec>, Option<Arc<Parser>>), String> {
+        let Some(name) = spec.parser.as_ref().map(ToString::to_string) else {
+            return Ok((spec, None));
+        };
+        match self.parsers.get(&name) {
+            Some(Ok(parser)) => Ok((spec, Some(parser.clone()))),
+            Some(Err(words)) => Err(words.clone()),
+            None => Err(format!("parser '{name}' is not in the catalog")),
         }
     }
 }
 
-/// `source/greenhouse-gitlab` names a source; other kinds are not for ingest.
-fn source_name(key: &[u8]) -> Option<&str> {
-    let (kind, name) = std::str::from_utf8(key).ok()?.split_once('/')?;
-    (kind == SOURCE_KIND && !name.is_empty()).then_some(name)
+impl Documents for Sources {
+    const KINDS: &'static [&'static str] = &[SOURCE_KIND, PARSER_KIND];
+
+    fn put(&mut self, entry: &CatalogEntry) {
+        match entry.kind.as_str() {
+            PARSER_KIND => self.put_parser(&entry.name, &entry.document),
+            _ => self.put_source(&entry.name, &entry.document),
+        }
+    }
+
+    fn remove(&mut self, kind: &str, name: &str) {
+        if kind == PARSER_KIND {
+            self.parsers.remove(name);
+            self.settle_all_of(name);
+        } else {
+            self.sources.remove(name);
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn only_sources_are_taken_from_the_catalog() {
-        assert_eq!(source_name(b"source/board"), Some("board"));
-        assert_eq!(source_name(b"contract/job"), None);
-        assert_eq!(source_name(b"source/"), None);
-        assert_eq!(source_name(b"source"), None);
-        assert_eq!(source_name(b"\xff\xfe"), None);
+    const PARSER: &str = "{format: json, kind: product, items: '$.kettles[*]', fields: {id: {path: $.nr}, title: {path: $.label}}}";
+    const SOURCE: &str = "{strategy: files, paths: [a], parser: shop@3}";
+
+    fn entry(kind: &str, name: &str, document: &str) -> CatalogEntry {
+        CatalogEntry {
+            kind: kind.to_owned(),
+            name: name.to_owned(),
+            version: "v".to_owned(),
+            document: document.to_owned(),
+            applied_at_ms: 7,
+            operator: "alice".to_owned(),
+        }
+    }
+
+    fn words(sources: &Sources) -> Option<String> {
+        let source = sources.get("board").unwrap();
+        assert_eq!(source.spec.is_ok(), source.parser.is_some());
+        source.spec.as_ref().err().cloned()
     }
 
     #[test]
@@ -196,5 +171,39 @@ mod tests {
         let sources = Sources::of(&[("board", "{strategy: listing}")]);
         let words = sources.get("board").unwrap().spec.as_ref().unwrap_err();
         assert!(words.contains("url"), "{words}");
+    }
+
+    #[test]
+    fn a_source_waits_for_its_parser_whichever_comes_first() {
+        let (source, parser) = (
+            entry(SOURCE_KIND, "board", SOURCE),
+            entry(PARSER_KIND, "shop@3", PARSER),
+        );
+        let mut sources = Sources::default();
+        sources.put(&source);
+        assert_eq!(
+            words(&sources).as_deref(),
+            Some("parser 'shop@3' is not in the catalog")
+        );
+        sources.put(&parser);
+        assert_eq!(words(&sources), None);
+        let mut sources = Sources::default();
+        sources.put(&parser);
+        sources.put(&source);
+        assert_eq!(words(&sources), None);
+        sources.remove(PARSER_KIND, "shop@3");
+        assert!(words(&sources).is_some());
+    }
+
+    #[test]
+    fn a_source_says_what_is_wrong_with_its_parser() {
+        let mut sources = Sources::default();
+        sources.put(&entry(PARSER_KIND, "shop@3", "{format: nonsense}"));
+        sources.put(&entry(SOURCE_KIND, "board", SOURCE));
+        let words = words(&sources).unwrap();
+        assert!(
+            words.contains("shop@3") && words.contains("nonsense"),
+            "{words}"
+        );
     }
 }

@@ -9,6 +9,7 @@
 
 use readonce_core::fetch::source::{CatalogError, parse_source};
 use readonce_core::fetch::task;
+use readonce_core::parse::rules::{PARSER_KIND, parse_parser};
 use readonce_model::record::{CatalogEntry, Task};
 use readonce_model::{Reason, Topic};
 use readonce_plumbing::Halt;
@@ -92,7 +93,85 @@ pub fn source_entry(
     })
 }
 
-/// Puts documents into the catalog; instances that run take them up at once.
+/// Checks a parser document (YAML or JSON), called `name@version`, and makes the catalog entry of it.
+pub fn parser_entry(
+    name: &str,
+    text: &str,
+    operator: &str,
+    now_ms: i64,
+) -> Result<CatalogEntry, ControlError> {
+    let parser = parse_parser(name, text)?;
+    let document =
+        serde_json::to_string(parser.spec()).map_err(|error| ControlError::Document {
+            key: entry_key(PARSER_KIND, name),
+            detail: error.to_string(),
+        })?;
+    Ok(CatalogEntry {
+        kind: PARSER_KIND.to_owned(),
+        name: name.to_owned(),
+        version: hex::encode(Sha256::digest(document.as_bytes())),
+        document,
+        applied_at_ms: now_ms,
+        operator: operator.to_owned(),
+    })
+}
+
+/// The entry of a document of either kind: the name of a parser has a version, that of a source
+/// cannot have one.
+pub fn entry(
+    name: &str,
+    text: &str,
+    operator: &str,
+    now_ms: i64,
+) -> Result<CatalogEntry, ControlError> {
+    match name.contains('@') {
+        true => parser_entry(name, text, operator, now_ms),
+        false => source_entry(name, text, operator, now_ms),
+    }
+}
+
+/// What keeps these entries from being applied to a catalog, in words; none when they may be.
+///
+/// A version of a parser never changes: raw records that were read by it are read by it again. And
+/// a source needs its parser, in the catalog or among the entries; its pages would wait for ever.
+pub fn objections(entries: &[CatalogEntry], catalog: &Catalog) -> Vec<String> {
+    let parser = |name: &str| {
+        let is_it = |entry: &&CatalogEntry| entry.kind == PARSER_KIND && entry.name == name;
+        let (new, old) = (
+            entries.iter().find(is_it),
+            catalog.entries.iter().find(is_it),
+        );
+        new.or(old)
+    };
+    let frozen = entries.iter().filter_map(|entry| {
+        let is_same = |known: &&CatalogEntry| known.kind == entry.kind && known.name == entry.name;
+        let known = catalog.entries.iter().find(is_same)?;
+        (entry.kind == PARSER_KIND && known.version != entry.version).then(|| {
+            format!(
+                "parser '{}' is in the catalog with another text; a version never changes, \
+                 so give this one the next number",
+                entry.name
+            )
+        })
+    });
+    let lacking = entries
+        .iter()
+        .filter(|entry| entry.kind == SOURCE_KIND)
+        .filter_map(|entry| {
+            let spec = parse_source(&entry.name, &entry.document).ok()?;
+            let name = spec.parser?.to_string();
+            parser(&name).is_none().then(|| {
+                format!(
+                    "source '{}' names parser '{name}', which is not in the catalog",
+                    entry.name
+                )
+            })
+        });
+    frozen.chain(lacking).collect()
+}
+
+/// Puts documents into the catalog; instances that run take them up at once. The caller has looked
+/// for [`objections`].
 pub async fn apply(
     producer: &Producer,
     encoder: &Encoder,
@@ -233,6 +312,48 @@ mod tests {
             let entry = source_entry(name, text, "alice", 7).unwrap();
             assert!(entry.document.contains("21600"), "{name}");
         }
+    }
+
+    const KETTLES: &str = "{format: json, kind: product, items: '$.kettles[*]', \
+        fields: {id: {path: $.nr}, title: {path: $.label}}}";
+
+    fn catalog(entries: &[CatalogEntry]) -> Catalog {
+        Catalog {
+            entries: entries.to_vec(),
+            unreadable: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_version_of_a_parser_never_changes() {
+        let first = entry("shop@3", KETTLES, "alice", 7).unwrap();
+        assert_eq!(first.kind, PARSER_KIND);
+        assert!(parse_parser("shop@3", &first.document).is_ok());
+        let known = catalog(std::slice::from_ref(&first));
+        let same = entry("shop@3", &KETTLES.replace(", ", ",  "), "bob", 8).unwrap();
+        assert_eq!(objections(&[same], &known), Vec::<String>::new());
+        let other = KETTLES.replace("$.nr", "$.number");
+        let changed = entry("shop@3", &other, "bob", 8).unwrap();
+        let found = objections(&[changed], &known);
+        assert!(found[0].contains("another text"), "{found:?}");
+        let next = entry("shop@4", &other, "bob", 8).unwrap();
+        assert_eq!(objections(&[next], &known), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_source_comes_after_or_with_its_parser() {
+        let text = "{strategy: files, paths: [a], parser: shop@3}";
+        let source = entry("board", text, "alice", 7).unwrap();
+        let parser = entry("shop@3", KETTLES, "alice", 7).unwrap();
+        let alone = std::slice::from_ref(&source);
+        let found = objections(alone, &Catalog::default());
+        assert!(found[0].contains("names parser 'shop@3'"), "{found:?}");
+        let none = Vec::<String>::new();
+        assert_eq!(
+            objections(alone, &catalog(std::slice::from_ref(&parser))),
+            none
+        );
+        assert_eq!(objections(&[source, parser], &Catalog::default()), none);
     }
 
     #[test]

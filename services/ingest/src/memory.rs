@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use readonce_core::fetch::source::SourceSpec;
 use readonce_core::fetch::task::{self, Decision, Lease, Worker};
+use readonce_core::parse::rules::Parser;
 use readonce_model::record::{Task, TaskState};
 
 use crate::agenda::Agenda;
@@ -215,6 +216,11 @@ impl Memory {
         let task = self.tasks.get(&request.source)?;
         let by = request.requested_by.as_deref().unwrap_or("unknown");
         Some(task::request(task, by, now_ms))
+    }
+
+    /// The parser document that a source names; the source cannot be run without it.
+    pub(crate) fn parser(&self, name: &str) -> Option<Arc<Parser>> {
+        self.sources.get(name)?.parser.clone()
     }
 
     fn spec(&self, name: &str) -> Option<&Arc<SourceSpec>> {

@@ -4,17 +4,19 @@ use std::sync::Arc;
 
 use readonce_model::{Service, Topic};
 use readonce_plumbing::Halt;
+use readonce_plumbing::catalog::open;
 use readonce_plumbing::config::Layers;
 use readonce_plumbing::consume::Group;
 use readonce_plumbing::service::Ports;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
+use crate::catalog::Sources;
 use crate::config::Ingest;
 use crate::http::Fetcher;
 use crate::run::{RawTopic, Tools};
 use crate::shared::Shared;
-use crate::{catalog, worker};
+use crate::worker;
 
 const TOPICS: [Topic; 5] = [
     Topic::Catalog,
@@ -36,7 +38,7 @@ pub async fn run(layers: &Layers, stop: CancellationToken) -> Result<(), Halt> {
     // fault.
     let reading = CancellationToken::new();
     let _until_the_end = reading.clone().drop_guard();
-    let view = catalog::open(&ports.settings, &ports.decoder, reading).await?;
+    let view = open::<Sources>(&ports.settings, &ports.decoder, reading).await?;
     let parts = ports.group(vec![Topic::Tasks], config.inbox_records);
     let work = move |owned| worker::work(shared.clone(), view.clone(), owned);
     Group::new(parts, work).run(stop).await

@@ -156,6 +156,7 @@ impl Worker {
         self.cuts.insert(source.clone(), cutter);
         let run = Run {
             tools: self.shared.tools.clone(),
+            parser: self.memory.parser(&source),
             source,
             spec,
             lease,

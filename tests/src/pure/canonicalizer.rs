@@ -6,10 +6,11 @@ use readonce_core::canonical::{CANONICALIZER_VERSION, sight};
 use readonce_core::item::{Item, Sighting};
 use readonce_core::observe::{Applied, RawPosition, Reader, Reading, State};
 use readonce_core::parse::{Response, parse};
+use readonce_model::reason::Code;
 use readonce_model::record::{
     ExtractRequest, Observation, Presence, RawKind, RawRecord, Run, Snapshot,
 };
-use readonce_model::{ContentHash, ItemId};
+use readonce_model::{ContentHash, ItemId, Reason};
 use sha2::{Digest, Sha256};
 
 use super::defect::Defect;
@@ -76,8 +77,11 @@ impl Canonicalizer {
         match raw.kind {
             RawKind::RunStarted => self.state.apply_run_started(raw, at),
             RawKind::Page => match self.read(raw) {
-                Some(reading) => self.state.apply_page(raw, at, reading),
-                None => self.state.apply_unreadable_page(raw, at),
+                Ok(reading) => self.state.apply_page(raw, at, reading),
+                Err(reason) if reason.code == Code::Blocked => {
+                    self.state.apply_blocked_page(raw, at)
+                }
+                Err(_) => self.state.apply_unreadable_page(raw, at),
             },
             RawKind::RunFinished if self.defect == Defect::TrustEveryRun => {
                 let raw = RawRecord {
@@ -91,9 +95,9 @@ impl Canonicalizer {
         }
     }
 
-    fn read(&self, raw: &RawRecord) -> Option<Reading> {
+    fn read(&self, raw: &RawRecord) -> Result<Reading, Reason> {
         let parsed = parse(&Response {
-            body: raw.body.as_deref()?,
+            body: raw.body.as_deref().unwrap_or_default(),
             content_type: raw.content_type.as_deref(),
             url: None,
             site_tz: None,
@@ -101,12 +105,12 @@ impl Canonicalizer {
             at_ms: raw.at_ms,
             format: raw.format.as_deref().and_then(|name| name.parse().ok()),
             ..Response::default()
-        });
-        let parsed = parsed.ok()?;
+        })?;
         let reader = Reader {
             format: parsed.format.as_str().to_owned(),
             parser_version: parsed.parser_version,
             canonicalizer_version: CANONICALIZER_VERSION,
+            parser: raw.parser.clone(),
         };
         let rejected = parsed.rejected.len();
         let sightings = parsed
@@ -114,10 +118,11 @@ impl Canonicalizer {
             .into_iter()
             .map(|item| self.sight(item))
             .collect();
-        Some(Reading {
+        Ok(Reading {
             reader,
             sightings,
             rejected,
+            ..Reading::default()
         })
     }
 
@@ -160,7 +165,7 @@ impl Canonicalizer {
             _ => {
                 for row in &applied.observations {
                     topics.observations.insert(row.item_id.clone(), row.clone());
-                    if row.outcome != readonce_model::record::Outcome::Unchanged {
+                    if row.is_event() {
                         topics.events.push(row.clone());
                     }
                 }

@@ -203,6 +203,6 @@ fn common(run: &Named<'_>, at_ms: i64) -> RawRecord {
         delist_after_runs: None,
         contracts: run.spec.contracts.clone(),
         due_at_ms: Some(run.due_at_ms),
-        parser: None,
+        parser: run.spec.parser.as_ref().map(ToString::to_string),
     }
 }

@@ -67,9 +67,9 @@ async fn carry<R: Recorder>(pass: &mut Pass<'_, R>, file: &Path) -> Result<(), S
         url: origin.url.clone(),
         at_ms: origin.at_ms,
     };
-    let (brought, sealed) = page::open(pass.spec, received).await;
+    let (brought, sealed) = page::open(page::How::of(pass.spec, pass.parser), received).await;
     pass.evidence.page(origin, sealed).await?;
-    let brought = brought.map_err(|reason| Fault::new(ErrorClass::Unreadable, reason.detail))?;
+    let brought = brought.map_err(|reason| page::unusable(&reason))?;
     pass.items += brought.ids.len();
     Ok(())
 }
@@ -105,7 +105,10 @@ fn content_type(file: &Path) -> Option<&'static str> {
     let extension = file.extension()?.to_str()?.to_ascii_lowercase();
     match extension.as_str() {
         "json" => Some("application/json"),
+        "ndjson" | "jsonl" => Some("application/x-ndjson"),
+        "warc" => Some("application/warc"),
         "html" | "htm" => Some("text/html"),
+        "xhtml" => Some("application/xhtml+xml"),
         "xml" => Some("application/xml"),
         "rss" => Some("application/rss+xml"),
         "atom" => Some("application/atom+xml"),

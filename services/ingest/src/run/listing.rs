@@ -78,10 +78,10 @@ async fn take<R: Recorder>(pass: &mut Pass<'_, R>, request: Request) -> Result<B
         content_type: response.content_type,
         at_ms: response.at_ms,
     };
-    let (brought, sealed) = page::open(pass.spec, received).await;
+    let (brought, sealed) = page::open(page::How::of(pass.spec, pass.parser), received).await;
     // Evidence comes first: what cannot be read today may be read by a later parser.
     pass.evidence.page(origin, sealed).await?;
-    let brought = brought.map_err(|reason| Fault::new(ErrorClass::Unreadable, reason.detail))?;
+    let brought = brought.map_err(|reason| page::unusable(&reason))?;
     pass.items += brought.ids.len();
     Ok(brought)
 }

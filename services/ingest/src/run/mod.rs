@@ -24,6 +24,7 @@ use std::sync::Arc;
 
 use readonce_core::fetch::source::{SourceSpec, Strategy};
 use readonce_core::fetch::task::Lease;
+use readonce_core::parse::rules::Parser;
 use readonce_plumbing::Halt;
 use readonce_plumbing::health::now_ms;
 use readonce_plumbing::metrics::Metric;
@@ -66,6 +67,8 @@ pub(crate) struct Run<R> {
     pub(crate) tools: Tools<R>,
     pub(crate) source: String,
     pub(crate) spec: Arc<SourceSpec>,
+    /// The parser document that the spec names.
+    pub(crate) parser: Option<Arc<Parser>>,
     pub(crate) lease: Lease,
     pub(crate) cut: watch::Receiver<Option<Cut>>,
 }
@@ -73,6 +76,7 @@ pub(crate) struct Run<R> {
 /// What a pass works with and counts on its way.
 struct Pass<'a, R> {
     spec: &'a Arc<SourceSpec>,
+    parser: &'a Option<Arc<Parser>>,
     fetcher: &'a Fetcher,
     cut: watch::Receiver<Option<Cut>>,
     evidence: Evidence<R>,
@@ -94,6 +98,7 @@ impl<R: Recorder + Clone> Run<R> {
         let evidence = Evidence::begin(recorder, &named, started_at_ms).await?;
         let mut pass = Pass {
             spec: &self.spec,
+            parser: &self.parser,
             fetcher: &self.tools.fetcher,
             cut: self.cut.clone(),
             evidence,

@@ -3,11 +3,16 @@
 //! What the items mean is none of its business: canonicalize reads the page again, with the same
 //! parser, from the evidence.
 
+use std::sync::Arc;
+
 use readonce_core::fetch::source::SourceSpec;
+use readonce_core::parse::rules::Parser;
 use readonce_core::parse::{self, Format};
-use readonce_model::Reason;
 use readonce_model::reason::Code;
+use readonce_model::{ErrorClass, Reason};
 use sha2::{Digest, Sha256};
+
+use crate::http::Fault;
 
 /// Fast enough to run on every page, and most of what a higher level would save.
 const ZSTD_LEVEL: i32 = 3;
@@ -60,10 +65,9 @@ pub(super) struct Received {
 
 /// Reads a page and seals its body: both need the whole body, so they are done in one go on a
 /// thread that may be kept busy.
-pub(super) async fn open(spec: &SourceSpec, page: Received) -> (Result<Brought, Reason>, Sealed) {
-    let (format, site_tz) = (spec.format.clone(), spec.site_tz.clone());
+pub(super) async fn open(how: How, page: Received) -> (Result<Brought, Reason>, Sealed) {
     let work = move || {
-        let brought = read(&page, format.as_deref(), site_tz.as_deref());
+        let brought = read(&page, &how);
         (brought, seal(page.body))
     };
     match tokio::task::spawn_blocking(work).await {
@@ -73,21 +77,49 @@ pub(super) async fn open(spec: &SourceSpec, page: Received) -> (Result<Brought, 
     }
 }
 
-fn read(page: &Received, format: Option<&str>, site_tz: Option<&str>) -> Result<Brought, Reason> {
+/// What the catalog says of how the pages of a source are read.
+#[derive(Clone, Debug, Default)]
+pub(super) struct How {
+    format: Option<String>,
+    site_tz: Option<String>,
+    parser: Option<Arc<Parser>>,
+}
+
+impl How {
+    pub(super) fn of(spec: &SourceSpec, parser: &Option<Arc<Parser>>) -> Self {
+        Self {
+            format: spec.format.clone(),
+            site_tz: spec.site_tz.clone(),
+            parser: parser.clone(),
+        }
+    }
+}
+
+fn read(page: &Received, how: &How) -> Result<Brought, Reason> {
     let parsed = parse::parse(&parse::Response {
         body: &page.body,
         content_type: page.content_type.as_deref(),
         url: Some(&page.url),
-        site_tz,
+        site_tz: how.site_tz.as_deref(),
         lang: None,
         at_ms: page.at_ms,
-        format: format.map(known).transpose()?,
-        ..parse::Response::default()
+        format: how.format.as_deref().map(known).transpose()?,
+        parser: how.parser.as_deref(),
     })?;
     Ok(Brought {
         ids: parsed.items.into_iter().map(|item| item.id).collect(),
         rejected: parsed.rejected.len(),
     })
+}
+
+/// Why a page that is evidence brought nothing to the run. A wall is no fault of the configuration
+/// and not the end of the source: it is tried again when it is due.
+pub(super) fn unusable(reason: &Reason) -> Fault {
+    let words = match reason.code {
+        Code::Blocked => format!("blocked: {}", reason.detail),
+        _ => reason.detail.clone(),
+    };
+    Fault::new(ErrorClass::Unreadable, words)
 }
 
 fn known(format: &str) -> Result<Format, Reason> {
@@ -98,6 +130,9 @@ fn known(format: &str) -> Result<Format, Reason> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use readonce_core::parse::rules::parse_parser;
+
+    const PARSER: &str = "{format: json, kind: product, items: '$.kettles[*]', fields: {id: {path: $.nr}, title: {path: $.label}}}";
 
     #[test]
     fn a_body_that_shrinks_travels_compressed_and_comes_back_whole() {
@@ -127,14 +162,47 @@ mod tests {
         (0..bytes).map(|_| next()).collect()
     }
 
+    fn by_format(format: &str) -> How {
+        How {
+            format: Some(format.to_owned()),
+            ..How::default()
+        }
+    }
+
+    #[test]
+    fn a_parser_document_reads_what_no_format_knows() {
+        let parser = Arc::new(parse_parser("shop@3", PARSER).unwrap());
+        let page = Received {
+            body: br#"{"kettles": [{"nr": "EK-204", "label": "Kettle"}]}"#.to_vec(),
+            ..Received::default()
+        };
+        let how = How {
+            parser: Some(parser),
+            ..How::default()
+        };
+        assert_eq!(read(&page, &how).unwrap().ids, ["EK-204"]);
+    }
+
     #[test]
     fn ids_are_read_for_paging() {
         let page = Received {
             body: br#"[{"id": "a1", "text": "Nurse"}, {"text": "no id"}]"#.to_vec(),
             ..Received::default()
         };
-        let brought = read(&page, Some("lever"), None).unwrap();
+        let brought = read(&page, &by_format("lever")).unwrap();
         assert_eq!((brought.ids, brought.rejected), (vec!["a1".to_owned()], 1));
+    }
+
+    #[test]
+    fn a_wall_leaves_its_source_scheduled_and_says_what_it_is() {
+        let fault = unusable(&Reason::new(Code::Blocked, "a captcha"));
+        assert_eq!(fault.words, "blocked: a captcha");
+        assert!(
+            !fault.class.is_transient(),
+            "a wall is not run into again at once"
+        );
+        let fault = unusable(&Reason::new(Code::UnreadableResponse, "no json"));
+        assert_eq!(fault.words, "no json");
     }
 
     #[test]
@@ -143,6 +211,6 @@ mod tests {
             body: b"<html>please prove that you are human</html>".to_vec(),
             ..Received::default()
         };
-        assert!(read(&page, Some("greenhouse"), None).is_err());
+        assert!(read(&page, &by_format("greenhouse")).is_err());
     }
 }

@@ -7,6 +7,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use readonce_core::fetch::source::parse_source;
+use readonce_core::parse::rules::parse_parser;
 use readonce_model::ErrorClass;
 use readonce_model::record::{AttemptOutcome, RawKind, RawRecord};
 use std::collections::HashMap;
@@ -74,6 +75,7 @@ fn run(document: &str, tape: &Tape) -> (Run<Tape>, watch::Sender<Option<Cut>>) {
         tools: tools(tape),
         source: "board".to_owned(),
         spec: Arc::new(parse_source("board", document).unwrap()),
+        parser: None,
         lease: Lease {
             owner: "ingest-1".to_owned(),
             run_id: "board/7-1".to_owned(),
@@ -400,6 +402,70 @@ fn saved(files: &[(&str, &str)]) -> (tempfile::TempDir, String) {
     let path = folder.path().display().to_string();
     let document = format!("{{strategy: files, paths: ['{path}'], max-body-bytes: 2000}}");
     (folder, document)
+}
+
+/// HTML pages of one item each, by a parser document.
+const PAGES: &str = "{format: list, kind: article, items: article, \
+    fields: {id: {attr: data-id}, title: {select: h1}, body: {select: p}}}";
+
+#[tokio::test]
+async fn pages_of_one_item_each_are_one_complete_run_by_a_parser_document() {
+    let page = |id: &str| {
+        format!(
+            "<html><body><article data-id='{id}'><h1>Notice {id}</h1><p>Text.</p></article></body></html>"
+        )
+    };
+    let (_folder, document) = saved(&[
+        ("a.html", &page("1")),
+        ("b/b.htm", &page("2")),
+        ("b/c.xhtml", &page("3")),
+    ]);
+    let document = document.replace("max-body-bytes", "parser: notices@2, max-body-bytes");
+    let tape = Tape::default();
+    let (mut run, _cutter) = run(&document, &tape);
+    run.parser = Some(Arc::new(parse_parser("notices@2", PAGES).unwrap()));
+    let ended = run.perform().await.unwrap();
+    assert_eq!(
+        (ended.outcome, ended.items, ended.pages),
+        (Outcome::Whole, 3, 3)
+    );
+    let records = tape.records.lock().unwrap();
+    assert!(
+        records
+            .iter()
+            .all(|record| record.parser.as_deref() == Some("notices@2"))
+    );
+    let end = records.last().unwrap();
+    assert_eq!((end.pages, end.complete), (Some(3), Some(true)));
+}
+
+#[tokio::test]
+async fn files_of_any_format_go_through_as_pages() {
+    // What a reader makes of them is its own business: evidence is kept before it is read.
+    let files = [
+        (
+            "a.rss",
+            "<rss version='2.0'><channel></channel></rss>",
+            "application/rss+xml",
+        ),
+        (
+            "b.ndjson",
+            "{\"id\": 1}\n{\"id\": 2}\n",
+            "application/x-ndjson",
+        ),
+        ("c.warc", "WARC/1.0\r\n\r\n", "application/warc"),
+        ("d.html", "<html><body>page</body></html>", "text/html"),
+        ("e.jsonl", "{\"id\": 3}\n", "application/x-ndjson"),
+    ];
+    let (_folder, document) = saved(&files.map(|(name, body, _)| (name, body)));
+    let made = make(&document).await;
+    let kinds: Vec<_> = made
+        .pages()
+        .iter()
+        .map(|page| page.content_type.clone())
+        .collect();
+    let expected = files.map(|(_, _, kind)| Some(kind.to_owned()));
+    assert_eq!(kinds, expected);
 }
 
 #[tokio::test]

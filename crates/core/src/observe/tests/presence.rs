@@ -294,6 +294,22 @@ fn the_end_of_a_run_whose_start_was_never_seen_works() {
 }
 
 #[test]
+fn pages_of_one_item_each_make_one_run_and_hide_nobody() {
+    let mut world = two_listed();
+    for run in ["r2", "r3", "r4"] {
+        world.now_ms += DAY_MS;
+        world.start(run);
+        for (id, text) in [("1", "A"), ("2", "B")] {
+            world.page(run, &[shows(id, text)]);
+        }
+        world.finish(run, 2);
+        assert!(world.counted(run).healthy);
+    }
+    assert_eq!((world.listed("1"), world.listed("2")), (Listed, Listed));
+    assert_eq!(world.counted("r4").seen, 2, "the union of its pages");
+}
+
+#[test]
 fn another_source_on_the_same_partition_is_not_touched() {
     let mut world = two_listed();
     let other = |kind| RawRecord {

@@ -1,0 +1,95 @@
+//! A raw page into what the fold takes: sightings, what was set aside, walls, withdrawals.
+//!
+//! Pure but for nothing: the same record and parser give the same reading. What it means for an
+//! item, `core::observe` decides.
+
+use readonce_core::canonical::{CANONICALIZER_VERSION, sight};
+use readonce_core::item::Rejected;
+use readonce_core::observe::{Reader, Reading};
+use readonce_core::parse::rules::Parser;
+use readonce_core::parse::{self, Format, Parsed, Response};
+use readonce_model::Reason;
+use readonce_model::reason::Code;
+use readonce_model::record::RawRecord;
+
+use crate::page;
+
+/// What a raw page turns out to be.
+#[derive(Debug)]
+pub enum Page {
+    /// With the parts that were set aside.
+    Read(Reading, Vec<Rejected>),
+    /// A captcha, a login wall, an error page with a good status.
+    Blocked(Reason),
+    Unreadable(Reason),
+}
+
+/// Reads a page by the parser document that it names, if any.
+pub fn read(raw: &RawRecord, parser: Option<&Parser>) -> Page {
+    if let Some(id) = gone(raw) {
+        let withdrawn = Reading {
+            reader: reader(raw.format.as_deref().unwrap_or("page"), 1, raw),
+            withdrawn: vec![id.to_owned()],
+            ..Reading::default()
+        };
+        return Page::Read(withdrawn, Vec::new());
+    }
+    match parsed(raw, parser) {
+        Ok(parsed) => sorted(parsed, raw),
+        Err(reason) if reason.code == Code::Blocked => Page::Blocked(reason),
+        Err(reason) => Page::Unreadable(reason),
+    }
+}
+
+/// The item whose own address says that there is nothing any more. A list that answers so says it
+/// of itself, not of its items.
+fn gone(raw: &RawRecord) -> Option<&str> {
+    let rest = raw.scope.strip_prefix(raw.source.as_str())?;
+    let id = rest.strip_prefix('/').filter(|id| !id.is_empty())?;
+    matches!(raw.http_status, Some(404 | 410)).then_some(id)
+}
+
+fn parsed(raw: &RawRecord, parser: Option<&Parser>) -> Result<Parsed, Reason> {
+    let body = page::body(raw)?;
+    let format = raw.format.as_deref().map(str::parse::<Format>).transpose();
+    let format = format.map_err(|error| Reason::new(Code::Inconsistent, error.to_string()))?;
+    parse::parse(&Response {
+        body: &body,
+        content_type: raw.content_type.as_deref(),
+        url: raw.final_url.as_deref().or(raw.url.as_deref()),
+        site_tz: raw.site_tz.as_deref(),
+        lang: None,
+        at_ms: raw.at_ms,
+        format,
+        parser,
+    })
+}
+
+/// Walls among the parts of a file are counted and not set aside: there is nothing to mend.
+fn sorted(parsed: Parsed, raw: &RawRecord) -> Page {
+    let reader = reader(parsed.format.as_str(), parsed.parser_version, raw);
+    let (blocked, rejected): (Vec<_>, Vec<_>) = parsed
+        .rejected
+        .into_iter()
+        .partition(|part| part.reason.code == Code::Blocked);
+    let reading = Reading {
+        reader,
+        sightings: parsed.items.into_iter().map(sight).collect(),
+        rejected: rejected.len(),
+        blocked: blocked.len(),
+        withdrawn: Vec::new(),
+    };
+    Page::Read(reading, rejected)
+}
+
+fn reader(format: &str, parser_version: i32, raw: &RawRecord) -> Reader {
+    Reader {
+        format: format.to_owned(),
+        parser_version,
+        canonicalizer_version: CANONICALIZER_VERSION,
+        parser: raw.parser.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests;
