@@ -49,6 +49,7 @@ use moment::Moments;
 
 pub use format::{Family, Format};
 pub use found::{Around, Child};
+pub use page::Wall;
 
 /// One response as it was fetched, with what the catalog knows about its source.
 #[derive(Clone, Copy, Debug, Default)]

@@ -60,6 +60,20 @@ impl<'a> Node<'a> {
         self.part == Part::Heading
     }
 
+    /// The raw text of a text.
+    pub(in crate::parse) fn text(&self) -> &'a str {
+        self.raw
+    }
+
+    /// Nearest element that begins a line.
+    pub(in crate::parse) fn line(&self) -> NodeId {
+        self.line
+    }
+
+    pub(in crate::parse) fn id(&self) -> &'a str {
+        self.raw_attribute("id").unwrap_or("")
+    }
+
     /// Not shown, whatever is inside.
     pub(in crate::parse) fn is_unseen(&self) -> bool {
         self.is_unseen
@@ -212,6 +226,20 @@ impl<'a> Tree<'a> {
         resolved
             .map(|base| Cow::Owned(base.to_string()))
             .or(url.map(Cow::Borrowed))
+    }
+
+    /// The content of the scripts of a type.
+    pub(in crate::parse) fn scripts(&self, kind: &str) -> impl Iterator<Item = &'a str> {
+        let is_kind = move |node: &Node| {
+            let found = node.is_named("script").then(|| node.raw_attribute("type"));
+            found
+                .flatten()
+                .is_some_and(|found| found.trim().eq_ignore_ascii_case(kind))
+        };
+        let scripts = self
+            .inside(Self::ROOT)
+            .filter(move |(_, node)| is_kind(node));
+        scripts.filter_map(|(id, _)| Some(self.node(id.saturating_add(1))?.raw))
     }
 
     /// The page's own title.

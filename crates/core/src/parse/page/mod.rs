@@ -5,13 +5,16 @@
 //! | `blocked` | captchas, login walls, error pages: evidence, not content |
 //! | `structured` | JSON-LD and microdata |
 //! | `list` | pages that list many things |
+//! | `outline` | how much text there is, and where |
 //! | `article` | one thing: title, byline, main text |
 
 mod article;
 pub(super) mod blocked;
 mod list;
+mod outline;
 mod structured;
 
+pub use blocked::Wall;
 use readonce_model::Reason;
 
 use super::found::Found;
