@@ -7,7 +7,7 @@ use readonce_core::canonical::{CANONICALIZER_VERSION, sight};
 use readonce_core::item::Rejected;
 use readonce_core::observe::{Reader, Reading};
 use readonce_core::parse::rules::Parser;
-use readonce_core::parse::{self, Format, Parsed, Response};
+use readonce_core::parse::{self, Format, Parsed, Response, Wall};
 use readonce_model::Reason;
 use readonce_model::reason::Code;
 use readonce_model::record::RawRecord;
@@ -26,27 +26,37 @@ pub enum Page {
 
 /// Reads a page by the parser document that it names, if any.
 pub fn read(raw: &RawRecord, parser: Option<&Parser>) -> Page {
-    if let Some(id) = gone(raw) {
-        let withdrawn = Reading {
-            reader: reader(raw.format.as_deref().unwrap_or("page"), 1, raw),
-            withdrawn: vec![id.to_owned()],
-            ..Reading::default()
-        };
-        return Page::Read(withdrawn, Vec::new());
+    let item = own_item(raw);
+    if let Some(id) = item.filter(|_| matches!(raw.http_status, Some(404 | 410))) {
+        return gone(id, raw);
     }
-    match parsed(raw, parser) {
-        Ok(parsed) => sorted(parsed, raw),
-        Err(reason) if reason.code == Code::Blocked => Page::Blocked(reason),
-        Err(reason) => Page::Unreadable(reason),
+    match (parsed(raw, parser), item) {
+        (Ok(parsed), _) => sorted(parsed, raw),
+        (Err(reason), Some(id)) if is_soft_not_found(&reason) => gone(id, raw),
+        (Err(reason), _) if reason.code == Code::Blocked => Page::Blocked(reason),
+        (Err(reason), _) => Page::Unreadable(reason),
     }
 }
 
-/// The item whose own address says that there is nothing any more. A list that answers so says it
-/// of itself, not of its items.
-fn gone(raw: &RawRecord) -> Option<&str> {
+/// The item whose own address the page was fetched from. A list that answers 404 says it of itself,
+/// not of its items.
+fn own_item(raw: &RawRecord) -> Option<&str> {
     let rest = raw.scope.strip_prefix(raw.source.as_str())?;
-    let id = rest.strip_prefix('/').filter(|id| !id.is_empty())?;
-    matches!(raw.http_status, Some(404 | 410)).then_some(id)
+    rest.strip_prefix('/').filter(|id| !id.is_empty())
+}
+
+/// Of all walls the only one that says something of the item behind it.
+fn is_soft_not_found(reason: &Reason) -> bool {
+    reason.code == Code::Blocked && reason.detail.starts_with(Wall::SoftNotFound.as_str())
+}
+
+fn gone(id: &str, raw: &RawRecord) -> Page {
+    let reading = Reading {
+        reader: reader(raw.format.as_deref().unwrap_or("page"), 1, raw),
+        withdrawn: vec![id.to_owned()],
+        ..Reading::default()
+    };
+    Page::Read(reading, Vec::new())
 }
 
 fn parsed(raw: &RawRecord, parser: Option<&Parser>) -> Result<Parsed, Reason> {

@@ -40,6 +40,7 @@ mod tests;
 use std::borrow::Cow;
 
 use readonce_model::Reason;
+use readonce_model::reason::Code;
 
 use crate::facts::money::Given;
 use crate::item::{Item, Rejected};
@@ -132,7 +133,7 @@ pub fn parse(response: &Response) -> Result<Parsed, Reason> {
         text: &text,
         moments,
     };
-    let mut found = read(&source)?;
+    let mut found = read(&source).map_err(|reason| wall_or(&source, reason))?;
     let Some(parser) = parser else {
         return Ok(settled(found, charset, charset_conflict));
     };
@@ -140,6 +141,14 @@ pub fn parse(response: &Response) -> Result<Parsed, Reason> {
     let mut parsed = settled(found, charset, charset_conflict);
     parsed.parser_version = parser.version().unwrap_or(parsed.parser_version);
     Ok(parsed)
+}
+
+/// Why a response that its reader cannot read is markup instead: a wall says more than "no JSON".
+fn wall_or(source: &Source, reason: Reason) -> Reason {
+    let may_be_wall =
+        reason.code == Code::UnreadableResponse && sniff::family(source.text) == Family::Html;
+    let wall = may_be_wall.then(|| page::blocked::reason(source)).flatten();
+    wall.unwrap_or(reason)
 }
 
 fn read(source: &Source) -> Result<Found, Reason> {

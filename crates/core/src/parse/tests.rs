@@ -6,6 +6,7 @@ mod greenhouse;
 mod lever;
 mod records;
 mod values;
+mod walls;
 
 use super::{Format, Parsed, Response, parse};
 use crate::canonical::canonicalize;

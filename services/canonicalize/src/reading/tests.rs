@@ -76,6 +76,35 @@ fn an_items_own_address_that_answers_404_or_410_withdraws_it() {
 }
 
 #[test]
+fn an_error_page_with_a_good_status_withdraws_the_item_and_blocks_the_list() {
+    let body = "<html><head><title>404 - Page not found</title></head>\
+        <body><h1>Page not found</h1></body></html>";
+    let own = RawRecord {
+        scope: "shop/EK-204".into(),
+        content_type: Some("text/html".into()),
+        ..page_with(body)
+    };
+    assert_eq!(sighted(read(&own, None)).0.withdrawn, ["EK-204"]);
+    let list = RawRecord {
+        scope: "shop".into(),
+        ..own
+    };
+    assert!(matches!(read(&list, None), Page::Blocked(_)));
+}
+
+#[test]
+fn a_captcha_withdraws_nothing() {
+    let body = "<html><head><title>Just a moment...</title></head>\
+        <body><h1>Verify you are human</h1><div class='g-recaptcha'></div></body></html>";
+    let own = RawRecord {
+        scope: "shop/EK-204".into(),
+        content_type: Some("text/html".into()),
+        ..page_with(body)
+    };
+    assert!(matches!(read(&own, None), Page::Blocked(_)));
+}
+
+#[test]
 fn a_list_that_answers_404_withdraws_nothing() {
     for scope in ["shop", "shop/", "shopping/7"] {
         let raw = RawRecord {
