@@ -14,4 +14,4 @@ mod tree;
 
 pub(super) use selecting::Selectors;
 pub(super) use selector::{BadSelector, Selector};
-pub(super) use tree::{Node, NodeId, Tree};
+pub(super) use tree::{Node, NodeId, Tree, one_line};

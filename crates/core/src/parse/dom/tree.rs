@@ -48,8 +48,9 @@ impl<'a> Node<'a> {
         self.name.is_empty()
     }
 
-    pub(in crate::parse) fn is_element(&self) -> bool {
-        !self.name.is_empty()
+    /// A link that leads somewhere.
+    pub(in crate::parse) fn is_link(&self) -> bool {
+        self.part == Part::Link && self.raw_attribute("href").is_some()
     }
 
     pub(in crate::parse) fn is_named(&self, name: &str) -> bool {
@@ -110,6 +111,10 @@ impl<'a> Tree<'a> {
         build.finish()
     }
 
+    pub(in crate::parse) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
     pub(in crate::parse) fn node(&self, id: NodeId) -> Option<&Node<'a>> {
         self.nodes.get(id)
     }
@@ -123,21 +128,6 @@ impl<'a> Tree<'a> {
         let end = self.node(id).map_or(first, |node| node.end);
         let nodes = self.nodes.get(first..end).unwrap_or_default();
         (first..end).zip(nodes)
-    }
-
-    /// The same for the children alone.
-    pub(in crate::parse) fn children(
-        &self,
-        id: NodeId,
-    ) -> impl Iterator<Item = (NodeId, &Node<'a>)> + use<'_, 'a> {
-        let end = self.node(id).map_or(0, |node| node.end);
-        let mut next = id.saturating_add(1);
-        std::iter::from_fn(move || {
-            let at = next;
-            let node = self.nodes.get(at).filter(|_| at < end)?;
-            next = node.end;
-            Some((at, node))
-        })
     }
 
     pub(in crate::parse) fn ancestors(
@@ -154,13 +144,6 @@ impl<'a> Tree<'a> {
     }
 
     /// The texts of a subtree that a reader sees, raw, each with its node.
-    pub(in crate::parse) fn texts(
-        &self,
-        id: NodeId,
-    ) -> impl Iterator<Item = (NodeId, &'a str)> + use<'_, 'a> {
-        self.texts_without(id, |_| false)
-    }
-
     fn texts_without<F: Fn(NodeId) -> bool>(
         &self,
         id: NodeId,
@@ -183,7 +166,8 @@ impl<'a> Tree<'a> {
         })
     }
 
-    /// The visible text in one line, folded. Texts of different lines get a blank between them.
+    /// The visible text in one line, its characters as they stand. Texts of different lines get a
+    /// blank between them.
     pub(in crate::parse) fn text(&self, id: NodeId) -> String {
         self.text_without(id, |_| false)
     }
@@ -203,7 +187,7 @@ impl<'a> Tree<'a> {
             before = Some(here);
             line.push_str(&htmlize::unescape(raw));
         }
-        crate::canonical::fold(&line)
+        one_line(&line)
     }
 
     /// The language that the page names.
@@ -453,6 +437,18 @@ impl<'a> Build<'a> {
             }
         }
     }
+}
+
+/// Runs of blanks as one blank, none at the ends.
+pub(in crate::parse) fn one_line(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    line
 }
 
 fn is_hidden(attributes: &str) -> bool {

@@ -130,6 +130,24 @@ pub(super) fn walk<'a>(tree: &Tree<'a>, mut visit: impl FnMut(NodeId, &Node<'a>,
     }
 }
 
+/// The same for one subtree, without where its nodes stand.
+pub(super) fn walk_inside<'a>(
+    tree: &Tree<'a>,
+    id: NodeId,
+    mut visit: impl FnMut(NodeId, &Node<'a>),
+) {
+    let mut unseen_until = id;
+    for (at, node) in tree.inside(id) {
+        if at < unseen_until {
+            continue;
+        }
+        match node.is_unseen() {
+            true => unseen_until = node.end,
+            false => visit(at, node),
+        }
+    }
+}
+
 /// How much a text weighs.
 pub(super) fn weight(text: &str) -> usize {
     let letters = text.chars().filter(|c| !c.is_whitespace());
@@ -139,7 +157,7 @@ pub(super) fn weight(text: &str) -> usize {
 impl Outline {
     pub(super) fn of(tree: &Tree) -> Self {
         let mut outline = Self {
-            title: tree.title().unwrap_or_default().to_lowercase(),
+            title: fold(&tree.title().unwrap_or_default()).to_lowercase(),
             has_thing: has_thing(tree),
             ..Self::default()
         };
@@ -173,7 +191,7 @@ impl Outline {
 
     fn element(&mut self, tree: &Tree, id: NodeId, node: &Node, region: Region) {
         if node.is_heading() && !region.in_navigation && self.headings.len() < MOST_HEADINGS {
-            self.headings.push(tree.text(id).to_lowercase());
+            self.headings.push(fold(&tree.text(id)).to_lowercase());
         }
         let kind = || node.attribute("type").unwrap_or_default();
         if node.is_named("input") && kind().eq_ignore_ascii_case("password") {
@@ -206,12 +224,15 @@ fn has_thing(tree: &Tree) -> bool {
         .any(|data| THINGS.iter().any(|thing| data.contains(thing)))
 }
 
-/// Bytes of prose in paragraphs, counted up to `enough`: a cheap look without a tree.
+/// Whether the page holds so many bytes of paragraphs that follow each other: a cheap look without a
+/// tree. The rows of a list and the boxes of a wall have paragraphs too, but no two in a row.
 pub(super) fn has_prose(html: &str, enough: usize) -> bool {
+    const SENTENCE_BYTES: usize = 80;
     let mut prose: usize = 0;
     for (at, _) in html.match_indices("<p") {
         let tag = html.get(at.saturating_add(2)..).unwrap_or("");
-        if !tag.starts_with(['>', ' ', '\n', '\t', '\r']) {
+        let before = html.get(..at).unwrap_or("").trim_end();
+        if !before.ends_with("</p>") || !tag.starts_with(['>', ' ', '\n', '\t', '\r']) {
             continue;
         }
         let Some((_, text)) = tag.split_once('>') else {
@@ -219,8 +240,8 @@ pub(super) fn has_prose(html: &str, enough: usize) -> bool {
         };
         let length = text.find('<').unwrap_or(text.len());
         // Short ones are labels and buttons.
-        const SENTENCE_BYTES: usize = 80;
-        prose = prose.saturating_add(length.checked_sub(SENTENCE_BYTES).map_or(0, |_| length));
+        let counts = length >= SENTENCE_BYTES;
+        prose = prose.saturating_add(if counts { length } else { 0 });
         if prose >= enough {
             return true;
         }

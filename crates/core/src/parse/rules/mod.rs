@@ -38,6 +38,7 @@ use field::Field;
 pub use check::parse_parser;
 pub use name::{NotAParserName, ParserName};
 pub use spec::{ParserSpec, RuleSpec, ValueType};
+pub(super) use typed::{address, link_id, whole_price};
 
 /// Kind of parser documents in the catalog: their key is `parser/<name>@<version>`.
 pub const PARSER_KIND: &str = "parser";

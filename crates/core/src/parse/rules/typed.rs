@@ -15,6 +15,7 @@ use super::value::{Value, line};
 use super::{Parser, Rule};
 use crate::facts::money::{self, Given, Price};
 use crate::item::{Block, Content, Item, Kind};
+use crate::parse::dom::one_line;
 use crate::parse::moment::Moments;
 use crate::parse::{link, pay, terms};
 
@@ -257,7 +258,11 @@ impl Draft {
                 _ => value.written().map(|text| text.into_owned()),
             };
             let text = text.ok_or_else(|| wrong(rule.field, value, "text"))?;
-            texts.push(crate::canonical::fold(&text));
+            // A title is content, which folds later and for all readers alike.
+            texts.push(match rule.field {
+                Field::Title => one_line(&text),
+                _ => crate::canonical::fold(&text),
+            });
         }
         texts.retain(|text| !text.is_empty());
         if rule.field == Field::Cities {
@@ -366,7 +371,7 @@ impl Draft {
 }
 
 /// A price with all that its text says; what one of several costs is no price of one.
-fn whole_price(facts: &mut Facts, price: &Price) -> bool {
+pub(in crate::parse) fn whole_price(facts: &mut Facts, price: &Price) -> bool {
     let single = price
         .amount
         .filter(|_| price.bundle_of.is_none_or(|count| count == 1));
@@ -384,7 +389,7 @@ fn whole_price(facts: &mut Facts, price: &Price) -> bool {
 }
 
 /// The link as written where it is whole; a relative one is whole with the page's address.
-pub(super) fn address(text: &str, base: Option<&str>) -> Option<String> {
+pub(in crate::parse) fn address(text: &str, base: Option<&str>) -> Option<String> {
     let text = text.trim();
     match link::resolve(text, None) {
         Some(_) => Some(text.to_owned()),
@@ -400,7 +405,7 @@ pub(super) fn address(text: &str, base: Option<&str>) -> Option<String> {
 }
 
 /// The link as an id.
-pub(super) fn link_id(text: &str, base: Option<&str>) -> Option<String> {
+pub(in crate::parse) fn link_id(text: &str, base: Option<&str>) -> Option<String> {
     link::canonical(text, base).or_else(|| address(text, base))
 }
 

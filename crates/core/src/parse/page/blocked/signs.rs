@@ -386,6 +386,6 @@ pub(super) fn names_login(line: &str) -> bool {
             // "Login to Example", "登录 Example": the words, and a name.
             rest.is_some_and(|rest| rest.len() <= 40 && !rest.starts_with(char::is_alphabetic))
         };
-        WORDS.iter().any(|words| part == *words) || WORDS.iter().any(|words| begins(&words))
+        WORDS.contains(&part) || WORDS.iter().any(begins)
     })
 }

@@ -1,0 +1,228 @@
+//! Whether rows are what the page is for, and what kind of thing they are.
+
+use super::groups::Measures;
+use super::row::Row;
+use crate::item::Kind;
+use crate::parse::dom::{NodeId, Tree};
+use crate::parse::page::outline::{walk, weight};
+
+/// Letters of a link that reads like a title.
+const TITLE: usize = 8;
+/// Letters of one that is no entry of a menu.
+const LONG_TITLE: usize = 20;
+/// Letters of a line outside the rows that is prose.
+const SENTENCE: usize = 80;
+/// Prose that rows under "related" may have beside them.
+const PROSE_BESIDE_RELATED: usize = 150;
+/// Text beside a title, in titles, beyond which the row is a post and its link the author.
+const MOST_BESIDE: usize = 8;
+
+/// How much speaks for the rows; `None` when they make no list. A source that is declared a list
+/// needs no proof that the page is for them.
+pub(super) fn score(
+    tree: &Tree,
+    measures: &Measures,
+    rows: &[Row],
+    declared: bool,
+) -> Option<usize> {
+    let titled = rows
+        .iter()
+        .filter(|row| is_title(&row.title, TITLE))
+        .count();
+    let long = rows
+        .iter()
+        .filter(|row| is_title(&row.title, LONG_TITLE))
+        .count();
+    let timed = rows.iter().filter(|row| row.time.is_some()).count();
+    let priced = rows.iter().filter(|row| row.amount.is_some()).count();
+    let half = rows.len().div_ceil(2);
+    let dated = titled >= 2 && titled >= half && (timed >= half || priced >= half);
+    let worded = long >= 3 && long.saturating_mul(5) >= rows.len().saturating_mul(3);
+    if !(dated || worded) || !lead_apart(rows) || (!dated && are_posts(rows)) {
+        return None;
+    }
+    let inside = rows.iter().filter_map(|row| {
+        let node = tree.node(row.id)?;
+        Some(measures.text(row.id, node))
+    });
+    let inside: usize = inside.sum();
+    if !declared && !is_what_the_page_is_for(tree, measures, rows, inside) {
+        return None;
+    }
+    const TIME: usize = 10;
+    let titles: usize = rows.iter().map(|row| weight(&row.title).min(60)).sum();
+    Some(titles.saturating_add((timed.max(priced)).saturating_mul(TIME)))
+}
+
+/// Long enough, and of more than one word.
+fn is_title(text: &str, least: usize) -> bool {
+    let words = text.split_whitespace().count();
+    let dense = text
+        .chars()
+        .filter(|c| crate::canonical::is_dense(*c))
+        .count();
+    weight(text) >= least && (words >= 2 || dense >= 4)
+}
+
+/// Rows of a list lead to different things.
+fn lead_apart(rows: &[Row]) -> bool {
+    let mut links: Vec<&str> = rows.iter().map(|row| row.link.as_str()).collect();
+    links.sort_unstable();
+    links.dedup();
+    links.len().saturating_mul(10) >= rows.len().saturating_mul(7)
+}
+
+/// Posts of a thread: a name that links to its owner, and much text of theirs.
+fn are_posts(rows: &[Row]) -> bool {
+    let is_post = |row: &&Row| {
+        let title = weight(&row.title);
+        !row.is_headed && row.beside > title.saturating_mul(MOST_BESIDE)
+    };
+    rows.iter().filter(is_post).count().saturating_mul(2) > rows.len()
+}
+
+fn is_what_the_page_is_for(tree: &Tree, measures: &Measures, rows: &[Row], inside: usize) -> bool {
+    let all = tree
+        .node(Tree::ROOT)
+        .map_or(0, |root| measures.text(Tree::ROOT, root));
+    let outside = prose_outside(tree, rows);
+    let related = outside >= PROSE_BESIDE_RELATED && is_related(tree, rows);
+    // A third of the page at least, more than the prose around it, and not its appendix.
+    inside.saturating_mul(3) >= all && inside > outside && !related
+}
+
+/// Letters of sentences outside the rows, navigation and links left out.
+fn prose_outside(tree: &Tree, rows: &[Row]) -> usize {
+    let mut ends = rows
+        .iter()
+        .filter_map(|row| Some((row.id, tree.node(row.id)?.end)));
+    let mut row = ends.next();
+    let (mut prose, mut line, mut letters) = (0_usize, None, 0_usize);
+    let settle = |letters: usize| if letters >= SENTENCE { letters } else { 0 };
+    walk(tree, |id, node, region| {
+        while row.is_some_and(|(_, end)| id >= end) {
+            row = ends.next();
+        }
+        let in_row = row.is_some_and(|(start, _)| id >= start);
+        if !node.is_text() || in_row || region.in_navigation || region.in_link {
+            return;
+        }
+        if line != Some(node.line()) {
+            prose = prose.saturating_add(settle(letters));
+            (line, letters) = (Some(node.line()), 0);
+        }
+        letters = letters.saturating_add(weight(node.text()));
+    });
+    prose.saturating_add(settle(letters))
+}
+
+/// Whether the last heading before the rows calls them something else than the page's own.
+fn is_related(tree: &Tree, rows: &[Row]) -> bool {
+    const WORDS: [&str; 22] = [
+        "related",
+        "read next",
+        "more from",
+        "more stories",
+        "more news",
+        "you may also",
+        "you might also",
+        "recommended",
+        "most read",
+        "most popular",
+        "trending",
+        "see also",
+        "further reading",
+        "similar",
+        "latest",
+        "mehr zum thema",
+        "à lire aussi",
+        "相关",
+        "推荐",
+        "热门",
+        "猜你喜欢",
+        "延伸阅读",
+    ];
+    let first = rows.first().map_or(0, |row| row.id);
+    let headings = tree.inside(Tree::ROOT).take_while(|(id, _)| *id < first);
+    let last: Option<(NodeId, _)> = headings.filter(|(_, node)| node.is_heading()).last();
+    let Some((id, _)) = last else {
+        return false;
+    };
+    let text = tree.text(id).to_lowercase();
+    WORDS.iter().any(|word| text.contains(word))
+}
+
+/// Postings where links or words say jobs, products where the rows have prices, else articles.
+pub(super) fn kind(tree: &Tree, rows: &[Row], url: Option<&str>) -> Kind {
+    let half = rows.len().div_ceil(2);
+    let jobs = rows.iter().filter(|row| leads_to_job(&row.link)).count();
+    if jobs >= half || names_jobs(tree, url) {
+        return Kind::Posting;
+    }
+    let priced = rows.iter().filter(|row| row.amount.is_some()).count();
+    match priced >= half {
+        true => Kind::Product,
+        false => Kind::Article,
+    }
+}
+
+/// A part of the path that is a word for jobs.
+fn leads_to_job(link: &str) -> bool {
+    const PARTS: [&str; 18] = [
+        "job",
+        "jobs",
+        "career",
+        "careers",
+        "vacancy",
+        "vacancies",
+        "position",
+        "positions",
+        "opening",
+        "openings",
+        "stellenangebote",
+        "stellen",
+        "karriere",
+        "emploi",
+        "offres",
+        "zhaopin",
+        "zhiwei",
+        "recruit",
+    ];
+    let path = link.split(['?', '#']).next().unwrap_or(link);
+    let behind = path.split_once("://").map_or(path, |(_, rest)| rest);
+    behind
+        .split(['/', '-', '_', '.'])
+        .any(|part| PARTS.iter().any(|known| known.eq_ignore_ascii_case(part)))
+}
+
+fn names_jobs(tree: &Tree, url: Option<&str>) -> bool {
+    const WORDS: [&str; 16] = [
+        "jobs",
+        "careers",
+        "vacancies",
+        "open positions",
+        "job openings",
+        "open roles",
+        "stellenangebote",
+        "offene stellen",
+        "offres d'emploi",
+        "empleos",
+        "招聘",
+        "职位",
+        "岗位",
+        "求人",
+        "職缺",
+        "工作机会",
+    ];
+    let headings = tree
+        .inside(Tree::ROOT)
+        .filter(|(_, node)| node.is_named("h1"));
+    let heading = headings.map(|(id, _)| tree.text(id)).next();
+    let told = [tree.title(), heading];
+    let named = told.iter().flatten().any(|text| {
+        let text = text.to_lowercase();
+        // "Steve Jobs" and a story about jobs are long titles; a list's own title is short.
+        text.chars().count() <= 60 && WORDS.iter().any(|word| text.contains(word))
+    });
+    named && url.is_none_or(leads_to_job) || url.is_some_and(leads_to_job)
+}
