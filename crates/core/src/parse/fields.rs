@@ -117,6 +117,27 @@ impl<'a> Fields<'a> {
             .collect()
     }
 
+    /// One text, or the texts of a list.
+    pub(super) fn words(&self, name: &str) -> Result<Vec<Cow<'a, str>>, Reason> {
+        match self.raw(name).map(RawValue::get) {
+            Some(raw) if raw.starts_with('[') => self.texts(name),
+            _ => self.text(name).map(Vec::from_iter),
+        }
+    }
+
+    /// The object under a name, or the objects of the list there; whatever else there is counts
+    /// for nothing.
+    pub(super) fn many(&self, name: &str) -> Vec<Fields<'a>> {
+        let Some(raw) = self.raw(name) else {
+            return Vec::new();
+        };
+        let listed = parsed::<Vec<&'a RawValue>>(raw).unwrap_or_else(|| vec![raw]);
+        let objects = listed.into_iter();
+        objects
+            .filter_map(|raw| Self::named(raw, &self.path(name)).ok())
+            .collect()
+    }
+
     /// The id of the record, with every digit.
     pub(super) fn id(&self, name: &str) -> Result<String, Reason> {
         let missing = |what: &str| Reason::new(Code::MissingId, format!("{name} {what}"));

@@ -6,7 +6,9 @@ use readonce_model::Reason;
 use readonce_model::record::Facts;
 use rust_decimal::Decimal;
 
+use super::Source;
 use super::fields::Fields;
+use crate::facts::money;
 
 /// A pay range as a board gives it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -15,19 +17,43 @@ pub(super) struct Pay {
     pub(super) max: Option<Decimal>,
     pub(super) currency: Option<String>,
     pub(super) interval: Option<&'static str>,
+    /// Monthly salaries a year, where the source says so.
+    pub(super) months: Option<u8>,
 }
 
 impl Pay {
+    pub(super) fn has_amount(&self) -> bool {
+        self.min.is_some() || self.max.is_some()
+    }
+
     /// Writes the pay into facts; without an amount there is none to write.
     pub(super) fn into_facts(self, facts: &mut Facts) {
-        if self.min.is_none() && self.max.is_none() {
+        if !self.has_amount() {
             return;
         }
         facts.pay_min = self.min.map(|amount| amount.to_string());
         facts.pay_max = self.max.map(|amount| amount.to_string());
         facts.pay_currency = self.currency;
         facts.pay_interval = self.interval.map(str::to_owned);
+        facts.pay_months = self.months.map(i32::from);
     }
+}
+
+/// Pay in words, as a board or a person shows it; `None` when there is no amount in them.
+pub(super) fn of_text(text: &str, source: &Source) -> Option<Pay> {
+    let given = money::Given {
+        lang: source.response.lang,
+        default_currency: None,
+    };
+    let read = money::pay(text, &given);
+    let pay = Pay {
+        min: read.min,
+        max: read.max,
+        currency: read.currency,
+        interval: read.interval,
+        months: read.months,
+    };
+    pay.has_amount().then_some(pay)
 }
 
 /// One range out of several: the span of those in the same currency and interval. Ranges that
@@ -35,7 +61,7 @@ impl Pay {
 pub(super) fn span(ranges: Vec<Pay>) -> Pay {
     let mut groups: BTreeMap<(Option<String>, Option<&str>), Vec<Pay>> = BTreeMap::new();
     for pay in ranges {
-        if pay.min.is_some() || pay.max.is_some() {
+        if pay.has_amount() {
             let group = (pay.currency.clone(), pay.interval);
             groups.entry(group).or_default().push(pay);
         }
@@ -47,6 +73,7 @@ pub(super) fn span(ranges: Vec<Pay>) -> Pay {
     Pay {
         min: ranges.iter().filter_map(|pay| pay.min).min(),
         max: ranges.iter().filter_map(|pay| pay.max).max(),
+        months: ranges.iter().find_map(|pay| pay.months),
         currency,
         interval,
     }

@@ -1,12 +1,18 @@
-//! Good and bad responses of the three boards.
+//! Good and bad responses of the boards.
 
 mod ashby;
 mod bad_input;
 mod greenhouse;
+mod hackernews;
+mod json_feed;
 mod lever;
 mod records;
+mod recruitee;
+mod smartrecruiters;
 mod values;
 mod walls;
+mod workable;
+mod workday;
 
 use super::{Format, Parsed, Response, parse};
 use crate::canonical::canonicalize;

@@ -5,12 +5,10 @@ use readonce_model::record::Facts;
 
 use crate::item::{Block, Content, Item, Kind};
 use crate::parse::fields::Fields;
-use crate::parse::html;
-use crate::parse::moment::Moments;
 use crate::parse::pay::{self, Pay};
-use crate::parse::{plain, terms};
+use crate::parse::{Source, html, plain, terms};
 
-pub(super) fn item(job: &Fields, moments: &Moments) -> Result<Item, Reason> {
+pub(super) fn item(job: &Fields, source: &Source) -> Result<Item, Reason> {
     Ok(Item {
         id: job.id("id")?,
         url: job.text("jobUrl")?.map(|url| url.trim().to_owned()),
@@ -19,7 +17,7 @@ pub(super) fn item(job: &Fields, moments: &Moments) -> Result<Item, Reason> {
             title: job.title("title")?,
             blocks: blocks(job)?,
         },
-        facts: facts(job, moments)?,
+        facts: facts(job, source)?,
     })
 }
 
@@ -32,10 +30,12 @@ fn blocks(job: &Fields) -> Result<Vec<Block>, Reason> {
     Ok(plain::blocks(&text.unwrap_or_default()))
 }
 
-fn facts(job: &Fields, moments: &Moments) -> Result<Facts, Reason> {
+fn facts(job: &Fields, source: &Source) -> Result<Facts, Reason> {
     let place = job.text("location")?;
     let published = job.text("publishedAt")?;
-    let updated = job.text("updatedAt")?.and_then(|text| moments.read(&text));
+    let updated = job
+        .text("updatedAt")?
+        .and_then(|text| source.moments.read(&text));
     let address = job.object("address")?.object("postalAddress")?;
     let mut places = Vec::new();
     for secondary in job.objects("secondaryLocations")? {
@@ -55,8 +55,8 @@ fn facts(job: &Fields, moments: &Moments) -> Result<Facts, Reason> {
             .map(|word| terms::employment_type(&word).to_owned()),
         ..Facts::default()
     };
-    moments.publish(&mut facts, published.as_deref());
-    pay::span(salaries(job)?).into_facts(&mut facts);
+    source.moments.publish(&mut facts, published.as_deref());
+    salary(job, source)?.into_facts(&mut facts);
     Ok(facts)
 }
 
@@ -69,6 +69,24 @@ fn workplace(job: &Fields, place: Option<&str>) -> Result<Option<&'static str>, 
         .and_then(terms::workplace)
         .or(remote.then_some("remote"))
         .or_else(|| terms::workplace_of_place(place?)))
+}
+
+/// The typed amounts, or else the text that the board shows for them.
+fn salary(job: &Fields, source: &Source) -> Result<Pay, Reason> {
+    let typed = pay::span(salaries(job)?);
+    if typed.has_amount() {
+        return Ok(typed);
+    }
+    let compensation = job.object("compensation")?;
+    for name in [
+        "scrapeableCompensationSalarySummary",
+        "compensationTierSummary",
+    ] {
+        if let Some(shown) = compensation.text(name)? {
+            return Ok(pay::of_text(&shown, source).unwrap_or_default());
+        }
+    }
+    Ok(Pay::default())
 }
 
 /// The summary of all tiers, or else the tiers themselves; bonus and equity are no salary.
@@ -91,6 +109,7 @@ fn salaries(job: &Fields) -> Result<Vec<Pay>, Reason> {
                     .text("interval")?
                     .as_deref()
                     .and_then(pay::interval),
+                months: None,
             });
         }
     }

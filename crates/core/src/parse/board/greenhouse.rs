@@ -2,20 +2,17 @@
 //!
 //! `content` is HTML, on the live API with its markup escaped once more.
 
-use std::borrow::Cow;
-
 use readonce_model::Reason;
 use readonce_model::record::Facts;
 use rust_decimal::Decimal;
 
+use super::markup;
 use crate::item::{Content, Item, Kind};
 use crate::parse::fields::Fields;
-use crate::parse::html;
-use crate::parse::moment::Moments;
 use crate::parse::pay::{self, Pay};
-use crate::parse::terms;
+use crate::parse::{Source, html, terms};
 
-pub(super) fn item(job: &Fields, moments: &Moments) -> Result<Item, Reason> {
+pub(super) fn item(job: &Fields, source: &Source) -> Result<Item, Reason> {
     let content = job.text("content")?.unwrap_or_default();
     Ok(Item {
         id: job.id("id")?,
@@ -25,23 +22,16 @@ pub(super) fn item(job: &Fields, moments: &Moments) -> Result<Item, Reason> {
             title: job.title("title")?,
             blocks: html::blocks(&markup(&content)),
         },
-        facts: facts(job, moments)?,
+        facts: facts(job, source)?,
     })
 }
 
-/// Escaped markup is unescaped once; what holds real tags is left alone, and so `&lt;` in a text
-/// stays a sign.
-fn markup(content: &str) -> Cow<'_, str> {
-    if content.contains("&lt;") && !html::has_markup(content) {
-        return htmlize::unescape(content);
-    }
-    Cow::Borrowed(content)
-}
-
-fn facts(job: &Fields, moments: &Moments) -> Result<Facts, Reason> {
+fn facts(job: &Fields, source: &Source) -> Result<Facts, Reason> {
     let place = job.object("location")?.text("name")?;
     let published = job.text("first_published")?;
-    let updated = job.text("updated_at")?.and_then(|text| moments.read(&text));
+    let updated = job
+        .text("updated_at")?
+        .and_then(|text| source.moments.read(&text));
     let mut facts = Facts {
         updated_at: updated.and_then(|moment| moment.utc),
         company: crate::parse::told(job.text("company_name")?),
@@ -55,20 +45,17 @@ fn facts(job: &Fields, moments: &Moments) -> Result<Facts, Reason> {
         requisition: crate::parse::told(job.scalar("requisition_id")?),
         ..Facts::default()
     };
-    moments.publish(&mut facts, published.as_deref());
+    source.moments.publish(&mut facts, published.as_deref());
     pay::span(pay_ranges(job)?).into_facts(&mut facts);
     Ok(facts)
 }
 
-/// A set on this board: sorted, so that its order is no change.
 fn departments(job: &Fields) -> Result<Option<String>, Reason> {
     let mut names = Vec::new();
     for department in job.objects("departments")? {
-        names.extend(crate::parse::told(department.text("name")?));
+        names.extend(department.text("name")?);
     }
-    names.sort_unstable();
-    names.dedup();
-    Ok((!names.is_empty()).then(|| names.join("; ")))
+    Ok(terms::set(names))
 }
 
 fn pay_ranges(job: &Fields) -> Result<Vec<Pay>, Reason> {
@@ -81,6 +68,7 @@ fn pay_ranges(job: &Fields) -> Result<Vec<Pay>, Reason> {
                 max: from_cents(pay::amount(range, "max_cents")?),
                 currency: pay::currency(range, "currency_type")?,
                 interval: range.text("title")?.as_deref().and_then(pay::interval),
+                ..Pay::default()
             })
         })
         .collect()

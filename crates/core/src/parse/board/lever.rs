@@ -5,12 +5,11 @@ use readonce_model::record::Facts;
 
 use crate::item::{Block, Content, Item, Kind};
 use crate::parse::fields::Fields;
-use crate::parse::html;
-use crate::parse::moment::{Moments, publish};
+use crate::parse::moment::publish;
 use crate::parse::pay::{self, Pay};
-use crate::parse::{plain, terms};
+use crate::parse::{Source, html, plain, terms};
 
-pub(super) fn item(posting: &Fields, moments: &Moments) -> Result<Item, Reason> {
+pub(super) fn item(posting: &Fields, source: &Source) -> Result<Item, Reason> {
     Ok(Item {
         id: posting.id("id")?,
         url: posting.text("hostedUrl")?.map(|url| url.trim().to_owned()),
@@ -19,7 +18,7 @@ pub(super) fn item(posting: &Fields, moments: &Moments) -> Result<Item, Reason> 
             title: posting.title("text")?,
             blocks: blocks(posting)?,
         },
-        facts: facts(posting, moments)?,
+        facts: facts(posting, source)?,
     })
 }
 
@@ -52,7 +51,7 @@ fn part(posting: &Fields, name: &str) -> Result<Vec<Block>, Reason> {
     Ok(plain::blocks(&text.unwrap_or_default()))
 }
 
-fn facts(posting: &Fields, moments: &Moments) -> Result<Facts, Reason> {
+fn facts(posting: &Fields, source: &Source) -> Result<Facts, Reason> {
     let categories = posting.object("categories")?;
     let place = categories.text("location")?;
     let created = posting.scalar("createdAt")?;
@@ -61,7 +60,7 @@ fn facts(posting: &Fields, moments: &Moments) -> Result<Facts, Reason> {
     let workplace = posting.text("workplaceType")?;
     let mut facts = Facts {
         updated_at: updated
-            .and_then(|ms| moments.read_ms(&ms))
+            .and_then(|ms| source.moments.read_ms(&ms))
             .and_then(|at| at.utc),
         department: match crate::parse::told(categories.text("department")?) {
             None => crate::parse::told(categories.text("team")?),
@@ -84,18 +83,31 @@ fn facts(posting: &Fields, moments: &Moments) -> Result<Facts, Reason> {
             .map(|word| terms::employment_type(&word).to_owned()),
         ..Facts::default()
     };
-    let published = created.and_then(|ms| moments.published_ms(&ms));
+    let published = created.and_then(|ms| source.moments.published_ms(&ms));
     publish(&mut facts, published, None);
-    salary(posting)?.into_facts(&mut facts);
+    salary(posting, source)?.into_facts(&mut facts);
     Ok(facts)
 }
 
-fn salary(posting: &Fields) -> Result<Pay, Reason> {
+/// The typed range, or else what the words beside the posting say.
+fn salary(posting: &Fields, source: &Source) -> Result<Pay, Reason> {
     let range = posting.object("salaryRange")?;
-    Ok(Pay {
+    let typed = Pay {
         min: pay::amount(&range, "min")?,
         max: pay::amount(&range, "max")?,
         currency: pay::currency(&range, "currency")?,
         interval: range.text("interval")?.as_deref().and_then(pay::interval),
-    })
+        ..Pay::default()
+    };
+    if typed.has_amount() {
+        return Ok(typed);
+    }
+    let lines = part(posting, "salaryDescription")?;
+    let told = lines.iter().filter_map(|line| match line {
+        Block::Text(line) => pay::of_text(line, source),
+        Block::List { .. } => None,
+    });
+    Ok(pay::span(
+        told.filter(|pay| pay.currency.is_some()).collect(),
+    ))
 }

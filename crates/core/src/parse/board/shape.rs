@@ -3,14 +3,34 @@
 use readonce_model::Reason;
 use serde_json::value::RawValue;
 
+use super::layout::{LAYOUTS, Layout};
+use super::{hackernews, json_feed, next, smartrecruiters};
 use crate::parse::Format;
 use crate::parse::body::unreadable;
 use crate::parse::fields::{Fields, kind};
+use crate::parse::found::Around;
+use crate::parse::told;
 
 pub(super) struct Page<'a> {
     pub(super) format: Format,
-    pub(super) records: Vec<&'a RawValue>,
-    pub(super) declared_total: Option<u64>,
+    pub(super) records: Records<'a>,
+    pub(super) around: Around,
+    pub(super) shared: Shared,
+}
+
+pub(super) enum Records<'a> {
+    /// The rows of a list, with the list's name.
+    Rows(&'static str, Vec<&'a RawValue>),
+    /// Each with its own place.
+    Named(Vec<(String, &'a RawValue)>),
+}
+
+/// What is said once for all records.
+#[derive(Debug, Default)]
+pub(super) struct Shared {
+    pub(super) company: Option<String>,
+    pub(super) language: Option<String>,
+    pub(super) author: Option<String>,
 }
 
 /// Takes the response apart as far as its records, which stay raw.
@@ -21,135 +41,270 @@ pub(super) fn page<'a>(
 ) -> Result<Page<'a>, Reason> {
     let whole: &RawValue = serde_json::from_str(text).map_err(|error| not_json(&error, text))?;
     let top = Top::of(whole)?;
-    let format = match format {
-        Some(format) => format,
-        None => top.format(url)?,
+    let layout = match format {
+        Some(format) => Layout::of(format).ok_or_else(|| {
+            unreadable(format!(
+                "{format} is read by the rules of a parser document"
+            ))
+        })?,
+        None => top.layout(url).ok_or_else(|| top.unknown())?,
     };
-    Ok(Page {
-        format,
-        records: top.records(format, whole)?,
-        declared_total: top.declared_total(),
-    })
+    top.page(layout, url)
 }
 
 enum Top<'a> {
     List(Vec<&'a RawValue>),
-    Object(Fields<'a>),
+    Object(&'a RawValue, Fields<'a>),
 }
 
 impl<'a> Top<'a> {
     fn of(whole: &'a RawValue) -> Result<Self, Reason> {
-        match serde_json::from_str(whole.get()) {
-            Ok(list) => Ok(Self::List(list)),
-            Err(_) if whole.get().starts_with('{') => Fields::of(whole).map(Self::Object),
-            Err(_) => Err(unreadable(format!(
+        match whole.get().bytes().next() {
+            Some(b'{') => Fields::of(whole).map(|fields| Self::Object(whole, fields)),
+            Some(b'[') => serde_json::from_str(whole.get())
+                .map(Self::List)
+                .map_err(|error| not_json(&error, whole.get())),
+            _ => Err(unreadable(format!(
                 "the response is {}, not a list of postings",
                 kind(whole)
             ))),
         }
     }
 
-    fn records(&self, format: Format, whole: &RawValue) -> Result<Vec<&'a RawValue>, Reason> {
-        match (format, self) {
-            (Format::Lever, Self::List(records)) => Ok(records.clone()),
-            (Format::Greenhouse | Format::Ashby, Self::Object(fields)) => {
-                match fields.raw("jobs") {
-                    Some(_) => fields.list("jobs"),
-                    None => Err(misshaped(
-                        format,
-                        &format!("an object with {}", named(fields)),
-                    )),
-                }
-            }
-            (_, Self::Object(fields)) => {
-                let found = format!("an object with {}", named(fields));
-                Err(misshaped(format, &found))
-            }
-            (_, Self::List(_)) => Err(misshaped(format, kind(whole))),
+    /// The format by the names that only one uses: first in the records, then around them, then
+    /// in the address.
+    fn layout(&self, url: Option<&str>) -> Option<&'static Layout> {
+        match self {
+            Self::List(rows) if rows.is_empty() => Layout::of(Format::Lever),
+            Self::List(rows) => of_row(rows, |row| {
+                let lever = Layout::of(Format::Lever).filter(|lever| lever.marks(row));
+                let alone = || LAYOUTS.iter().find(|layout| layout.is_alone(row));
+                lever.or_else(alone)
+            }),
+            Self::Object(_, fields) => by_list(fields, url)
+                .or_else(|| by_single(fields))
+                .or_else(|| LAYOUTS.iter().find(|layout| layout.is_alone(fields))),
         }
     }
 
-    fn declared_total(&self) -> Option<u64> {
-        let Self::Object(fields) = self else {
-            return None;
+    fn page(self, layout: &'static Layout, url: Option<&str>) -> Result<Page<'a>, Reason> {
+        let (whole, fields) = match self {
+            Self::List(rows) => return listed(layout, rows),
+            Self::Object(whole, fields) => (whole, fields),
         };
-        let meta = fields.object("meta").ok()?;
-        meta.scalar("total").ok()??.parse().ok()
-    }
-
-    /// The format by the names that only one board uses: first in the records, then around them,
-    /// then in the address.
-    fn format(&self, url: Option<&str>) -> Result<Format, Reason> {
-        let found = match self {
-            Self::List(records) if records.is_empty() => Some(Format::Lever),
-            Self::List(records) => by_records(records, &[(Format::Lever, &LEVER)]),
-            Self::Object(fields) => {
-                let jobs = fields.list("jobs").unwrap_or_default();
-                let known = [(Format::Greenhouse, &GREENHOUSE), (Format::Ashby, &ASHBY)];
-                let listed = fields.raw("jobs").is_some();
-                by_records(&jobs, &known)
-                    .or_else(|| by_frame(fields).filter(|_| listed))
-                    .or_else(|| by_url(url?).filter(|_| listed))
+        let mut around = Around::default();
+        let mut shared = Shared::default();
+        let records = match records(layout, whole, &fields)? {
+            Found::Records(records) => records,
+            Found::Tree => {
+                let tree = hackernews::tree(whole)?;
+                around.truncated = tree.cut;
+                Records::Named(tree.records)
             }
         };
-        found.ok_or_else(|| self.unknown())
+        describe(layout.format, &fields, &mut around, &mut shared)?;
+        if let Records::Rows(_, rows) = &records {
+            around.next_page = next_page(layout.format, &fields, rows.len(), url);
+        }
+        Ok(Page {
+            format: layout.format,
+            records,
+            around,
+            shared,
+        })
     }
 
+    /// What the JSON looks like, for whoever has to say how to read it.
     fn unknown(&self) -> Reason {
         let found = match self {
-            Self::List(_) => "a list of records that no known board writes".to_owned(),
-            Self::Object(fields) => format!("an object with {}", named(fields)),
+            Self::List(rows) => match rows.iter().find_map(|row| Fields::of(row).ok()) {
+                Some(first) => format!("a list of records with {}", named(&first)),
+                None => format!(
+                    "a list of {}",
+                    rows.first().map_or("nothing", |row| kind(row))
+                ),
+            },
+            Self::Object(_, fields) => format!("an object with {}", named(fields)),
         };
+        let known: Vec<&str> = LAYOUTS
+            .iter()
+            .map(|layout| layout.format.as_str())
+            .collect();
         unreadable(format!(
-            "the format cannot be told from {found}; known: greenhouse, lever, ashby"
+            "the format cannot be told from {found}; known by their names are {}; any other JSON \
+             is read by the rules of a parser document (format json)",
+            known.join(", ")
         ))
     }
 }
 
-type Names = [&'static str; 4];
+enum Found<'a> {
+    Records(Records<'a>),
+    /// Records lie inside records.
+    Tree,
+}
 
-const GREENHOUSE: Names = [
-    "absolute_url",
-    "internal_job_id",
-    "first_published",
-    "offices",
-];
-const LEVER: Names = ["hostedUrl", "categories", "descriptionPlain", "createdAt"];
-const ASHBY: Names = ["jobUrl", "isListed", "descriptionHtml", "publishedAt"];
-
-fn by_records(records: &[&RawValue], known: &[(Format, &Names)]) -> Option<Format> {
-    records.iter().find_map(|record| {
-        let fields = Fields::of(record).ok()?;
-        let has = |names: &Names| fields.keys().any(|key| names.contains(&key));
-        let fits = known.iter().find(|(_, names)| has(names))?;
-        Some(fits.0)
+/// A bare list: Lever's own form, and what others look like when their rows are collected.
+fn listed<'a>(layout: &'static Layout, rows: Vec<&'a RawValue>) -> Result<Page<'a>, Reason> {
+    let fits = |row: &Fields| Some(layout).filter(|layout| layout.is_alone(row));
+    if layout.format != Format::Lever && of_row(&rows, fits).is_none() {
+        return Err(misshaped(layout, "a list"));
+    }
+    Ok(Page {
+        format: layout.format,
+        records: Records::Rows("", rows),
+        around: Around::default(),
+        shared: Shared::default(),
     })
 }
 
-fn by_frame(fields: &Fields) -> Option<Format> {
-    match (fields.raw("apiVersion"), fields.raw("meta")) {
-        (Some(_), _) => Some(Format::Ashby),
-        (None, Some(_)) => Some(Format::Greenhouse),
-        (None, None) => None,
+/// What a look at one row after the other tells first.
+fn of_row<'b>(
+    rows: &[&RawValue],
+    tell: impl Fn(&Fields) -> Option<&'b Layout>,
+) -> Option<&'b Layout> {
+    rows.iter().find_map(|row| tell(&Fields::of(row).ok()?))
+}
+
+fn by_list(fields: &Fields, url: Option<&str>) -> Option<&'static Layout> {
+    let candidates = || {
+        let lists = LAYOUTS.iter().flat_map(|layout| {
+            let names = layout.lists.iter();
+            names.map(move |name| (layout, *name))
+        });
+        lists.filter(|(_, name)| is_list(fields, name))
+    };
+    let mut read: Vec<(&str, Option<Fields>)> = Vec::new();
+    for (layout, name) in candidates() {
+        if !read.iter().any(|(known, _)| *known == name) {
+            read.push((name, first_row(fields, name)));
+        }
+        let first = read.iter().find(|(known, _)| *known == name);
+        if first.is_some_and(|(_, row)| row.as_ref().is_some_and(|row| layout.marks(row))) {
+            return Some(layout);
+        }
+    }
+    let framed = candidates().find(|(layout, _)| layout.frames(fields));
+    let host = || url::Url::parse(url?).ok()?.host_str().map(str::to_owned);
+    let at = || {
+        let host = host()?;
+        candidates().find(|(layout, _)| layout.answers_at(&host))
+    };
+    let by_version = || Layout::of(Format::JsonFeed).filter(|_| is_json_feed(fields));
+    let told = framed.or_else(at).map(|(layout, _)| layout);
+    told.or_else(by_version)
+}
+
+fn is_list(fields: &Fields, name: &str) -> bool {
+    fields
+        .raw(name)
+        .is_some_and(|raw| raw.get().starts_with('['))
+}
+
+/// The first row that is an object.
+fn first_row<'a>(fields: &Fields<'a>, name: &str) -> Option<Fields<'a>> {
+    let rows = fields.list(name).ok()?;
+    rows.into_iter().find_map(|row| Fields::of(row).ok())
+}
+
+fn is_json_feed(fields: &Fields) -> bool {
+    let version = fields.text("version").ok().flatten();
+    version.is_some_and(|version| version.contains("jsonfeed.org/version/"))
+}
+
+fn by_single(fields: &Fields) -> Option<&'static Layout> {
+    LAYOUTS.iter().find(|layout| {
+        layout.singles.iter().any(|name| {
+            let inside = fields.object(name);
+            inside.is_ok_and(|record| layout.marks(&record))
+        })
+    })
+}
+
+fn records<'a>(
+    layout: &'static Layout,
+    whole: &'a RawValue,
+    fields: &Fields<'a>,
+) -> Result<Found<'a>, Reason> {
+    for name in layout.lists {
+        if fields.raw(name).is_some() && layout.format == Format::HackerNews && *name == "children"
+        {
+            return Ok(Found::Tree);
+        }
+        if fields.raw(name).is_some() {
+            return Ok(Found::Records(Records::Rows(name, fields.list(name)?)));
+        }
+    }
+    for name in layout.singles {
+        if let Some(raw) = fields.raw(name) {
+            let single = vec![((*name).to_owned(), raw)];
+            return Ok(Found::Records(Records::Named(single)));
+        }
+    }
+    if layout.is_alone(fields) || layout.marks(fields) {
+        let single = vec![("the record".to_owned(), whole)];
+        return Ok(Found::Records(Records::Named(single)));
+    }
+    Err(misshaped(
+        layout,
+        &format!("an object with {}", named(fields)),
+    ))
+}
+
+/// What the answer says of all its records together.
+fn describe(
+    format: Format,
+    fields: &Fields,
+    around: &mut Around,
+    shared: &mut Shared,
+) -> Result<(), Reason> {
+    let total = |name| next::number(fields, name);
+    match format {
+        Format::Greenhouse => {
+            let meta = fields.object("meta").ok();
+            around.declared_total = meta.and_then(|meta| next::number(&meta, "total"));
+        }
+        Format::Workable => {
+            around.declared_total = total("total");
+            let listed = fields.raw("jobs").is_some();
+            shared.company = told(fields.text("name")?.filter(|_| listed));
+        }
+        Format::SmartRecruiters => around.declared_total = total("totalFound"),
+        // Pages behind the first say 0.
+        Format::Workday => {
+            around.declared_total = total("total").filter(|total| *total > 0);
+            shared.company = told(fields.object("hiringOrganization")?.text("name")?);
+        }
+        Format::HackerNews => {
+            around.declared_total = total("nbHits");
+            let tree = fields.raw("children").is_some();
+            around.title = told(fields.text("title")?.filter(|_| tree));
+        }
+        Format::JsonFeed | Format::Teamtailor => {
+            around.title = told(fields.text("title")?);
+            shared.language = told(fields.text("language")?);
+            shared.author = json_feed::authors(fields)?;
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+fn next_page(format: Format, fields: &Fields, rows: usize, url: Option<&str>) -> Option<String> {
+    let named = |fields: &Fields, name| told(fields.text(name).ok().flatten());
+    match format {
+        Format::SmartRecruiters => smartrecruiters::next_page(fields, rows, url),
+        Format::HackerNews => hackernews::next_page(fields, url),
+        Format::JsonFeed | Format::Teamtailor => named(fields, "next_url"),
+        Format::Workable => named(&fields.object("paging").ok()?, "next"),
+        _ => None,
     }
 }
 
-fn by_url(address: &str) -> Option<Format> {
-    let host = url::Url::parse(address).ok()?.host_str()?.to_owned();
-    let within = |domain: &str| host == domain || host.ends_with(&format!(".{domain}"));
-    [
-        (Format::Greenhouse, "greenhouse.io"),
-        (Format::Ashby, "ashbyhq.com"),
-    ]
-    .into_iter()
-    .find_map(|(format, domain)| within(domain).then_some(format))
-}
-
-fn misshaped(format: Format, found: &str) -> Reason {
-    let expected = match format {
-        Format::Lever => "a list of postings",
-        _ => "an object with a list called jobs",
-    };
+fn misshaped(layout: &Layout, found: &str) -> Reason {
+    let Layout {
+        format, expected, ..
+    } = layout;
     unreadable(format!("{format}: expected {expected}, found {found}"))
 }
 

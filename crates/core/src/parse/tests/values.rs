@@ -106,6 +106,7 @@ fn ranges_span_only_where_they_can_be_compared() {
         max: Some(Decimal::from(min + 10)),
         currency: Some(currency.to_owned()),
         interval: Some("YEAR"),
+        months: None,
     };
     let spanned = pay::span(vec![range(5, "EUR"), range(1, "EUR"), Pay::default()]);
     assert_eq!(
