@@ -116,8 +116,8 @@ pub fn parse(response: &Response) -> Result<Parsed, Reason> {
     let response = &parser.map_or(*response, |parser| parser.over(response));
     let moments = Moments::new(response.site_tz, response.lang, response.at_ms)?
         .in_order(parser.and_then(rules::Parser::day_first));
-    if let Some(found) = container::read(response) {
-        return found.map(|found| settled(found, "utf-8", false));
+    if let Some(parsed) = container::read(response) {
+        return parsed;
     }
     let Body {
         text,

@@ -208,7 +208,5 @@ impl Layout {
 
 fn has_group(fields: &Fields, groups: &[Group]) -> bool {
     let has = |name: &&str| fields.keys().any(|key| key == *name);
-    groups
-        .iter()
-        .any(|group| group.iter().all(|name| has(name)))
+    groups.iter().any(|group| group.iter().all(has))
 }

@@ -4,8 +4,6 @@
 //! The list tells days relative to now and counts places instead of naming them. A posting's name
 //! is the end of its address: `..._JR354232`, and `..._JR354232-1` where it was posted once more.
 
-use std::borrow::Cow;
-
 use readonce_model::Reason;
 use readonce_model::reason::Code;
 use readonce_model::record::Facts;
@@ -128,7 +126,7 @@ fn facts(posting: &Fields, requisition: Option<String>, source: &Source) -> Resu
 }
 
 /// "3 Locations" is a number of places and no place, in any language.
-fn is_count(place: &Cow<str>) -> bool {
+fn is_count(place: &str) -> bool {
     let place = place.trim();
     let word = place.trim_start_matches(|c: char| c.is_ascii_digit());
     let digits = place.len().saturating_sub(word.len());
