@@ -48,6 +48,10 @@ LIGHT := --locked -p readonce-tests --no-default-features
 cases: ## Check the cases of public bug reports and the facts of real files (ARGS=--json)
 	cargo run --quiet $(LIGHT) --bin cases -- $(ARGS)
 
+.PHONY: world
+world: ## Carry a world of 47,000 postings on 40 sites through three days (ARGS="--items N --seed N --json")
+	cargo run --quiet --release $(LIGHT) --bin world -- $(ARGS)
+
 .PHONY: install
 install: ## Install the readonce command for this user
 	cargo install --locked --path crates/cli

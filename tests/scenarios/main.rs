@@ -4,3 +4,4 @@
 mod crashes;
 mod outages;
 mod three_days;
+mod web_world;

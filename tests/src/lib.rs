@@ -15,6 +15,7 @@ pub mod pure;
 pub mod stack;
 #[cfg(feature = "stack")]
 pub mod tables;
+pub mod web;
 
 #[cfg(feature = "stack")]
 pub use boards::Boards;

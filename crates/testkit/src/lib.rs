@@ -16,6 +16,7 @@ mod random;
 mod server;
 pub mod site;
 pub mod wait;
+pub mod web;
 mod wire;
 pub mod world;
 

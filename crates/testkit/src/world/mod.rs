@@ -7,10 +7,10 @@ mod edit;
 mod item;
 mod ledger;
 mod noise;
-mod place;
+pub(crate) mod place;
 mod plan;
 mod shape;
-mod text;
+pub(crate) mod text;
 mod time;
 
 use std::collections::BTreeSet;
