@@ -52,6 +52,10 @@ cases: ## Check the cases of public bug reports and the facts of real files (ARG
 world: ## Carry a world of 47,000 postings on 40 sites through three days (ARGS="--items N --seed N --json")
 	cargo run --quiet --release $(LIGHT) --bin world -- $(ARGS)
 
+.PHONY: fuzz
+fuzz: ## Throw hostile input at every reader, a minute each (ARGS="TARGET... --seconds N --seed N")
+	cargo run --quiet --release --locked -p readonce-fuzz -- $(ARGS)
+
 .PHONY: install
 install: ## Install the readonce command for this user
 	cargo install --locked --path crates/cli

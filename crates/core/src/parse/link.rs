@@ -77,8 +77,12 @@ pub(crate) fn canonical(link: &str, base: Option<&str>) -> Option<String> {
     url.set_path(&path);
     let query = query(&url);
     url.set_query(query.as_deref());
-    let text = url.to_string();
-    Some(text.strip_suffix('/').map_or(text.clone(), str::to_owned))
+    let mut text = url.to_string();
+    // Only the root is left with one; a slash at the end of a parameter is its value.
+    if query.is_none() && text.ends_with('/') {
+        text.pop();
+    }
+    Some(text)
 }
 
 /// Without session ids that some servers write into it, and without the slash at its end.
@@ -142,6 +146,10 @@ mod tests {
             told("https://a.example/?b=2&a=1"),
             told("https://a.example?a=1&b=2")
         );
+        assert_ne!(
+            told("https://a.example/x?to=/y/"),
+            told("https://a.example/x?to=/y")
+        );
         assert_ne!(told("https://a.example/A"), told("https://a.example/a"));
     }
 
@@ -157,6 +165,8 @@ mod tests {
     #[test]
     fn canonical_links_are_their_own_canonical_form() {
         for link in [
+            "https://a.example/",
+            "https://a.example/x?next=https:/",
             "https://a.example//p/9",
             "https://a.example/?q=%20a+b",
             "https://例え.jp/路",

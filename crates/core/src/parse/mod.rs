@@ -175,6 +175,12 @@ fn read(source: &Source) -> Result<Found, Reason> {
     }
 }
 
+/// The one address of the thing that a link leads to, whatever was hung on to it on the way; `None`
+/// when it leads nowhere on the web. Never for fetching.
+pub fn canonical_link(link: &str, base: Option<&str>) -> Option<String> {
+    link::canonical(link, base)
+}
+
 /// Items with ids that are unique, and what was set aside, both in the order of the response.
 fn settled(found: Found, charset: &str, charset_conflict: bool) -> Parsed {
     let Found {
