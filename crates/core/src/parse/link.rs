@@ -73,8 +73,11 @@ pub(crate) fn canonical(link: &str, base: Option<&str>) -> Option<String> {
     if let Some(host) = host.map(str::to_owned) {
         url.set_host(Some(&host)).ok()?;
     }
-    let path = path(url.path());
-    url.set_path(&path);
+    // Twice: what a session id hid may be a dot, which leads up and leaves a slash.
+    for _ in 0..2 {
+        let path = path(url.path());
+        url.set_path(&path);
+    }
     let query = query(&url);
     url.set_query(query.as_deref());
     let mut text = url.to_string();
@@ -167,6 +170,7 @@ mod tests {
         for link in [
             "https://a.example/",
             "https://a.example/x?next=https:/",
+            "https://a.example/x/.;jsessionid=1?a=b",
             "https://a.example//p/9",
             "https://a.example/?q=%20a+b",
             "https://例え.jp/路",
