@@ -15,4 +15,5 @@ pub mod item;
 pub mod observe;
 pub mod parse;
 pub mod quality;
+pub mod robots;
 pub mod view;

@@ -4,6 +4,7 @@ use readonce_model::Reason;
 
 use super::Format;
 use crate::item::Item;
+use crate::robots::Robots;
 
 /// What one response holds, before ids that repeat are settled.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,6 +20,8 @@ pub(super) struct Found {
 pub struct Around {
     /// The document's own title: of a feed, a page.
     pub title: Option<String>,
+    /// When the document says that it changed last: UTC, as in facts.
+    pub updated_at: Option<String>,
     /// How many items the response says there are. It may be more than it holds.
     pub declared_total: Option<u64>,
     /// Where the rest of the list is.
@@ -29,6 +32,8 @@ pub struct Around {
     pub bad_blocks: Vec<Reason>,
     /// Documents that this one points to, as a sitemap index does.
     pub children: Vec<Child>,
+    /// Who may fetch what of the site: of a robots.txt.
+    pub robots: Option<Robots>,
 }
 
 /// A document that another one points to.
