@@ -55,7 +55,7 @@ pub(super) fn one_of_all(all: impl IntoIterator<Item = Option<String>>) -> Optio
 
 /// Names that form a set, as one text: sorted, so that their order is no change.
 pub(super) fn set<'a>(names: impl IntoIterator<Item = Cow<'a, str>>) -> Option<String> {
-    let names = names.into_iter().map(|name| fold(&name));
+    let names = names.into_iter().map(|name| tidy(&name));
     let set: BTreeSet<String> = names.filter(|name| !name.is_empty()).collect();
     let names: Vec<String> = set.into_iter().collect();
     (!names.is_empty()).then(|| names.join("; "))

@@ -92,12 +92,12 @@ fn pay(salary: &str, facts: &mut Facts) {
         default_currency: None,
     };
     let found = money::pay(salary, &given);
-    facts.pay_months = found.months.map(i32::from);
     let pay = Pay {
         min: found.min,
         max: found.max,
         currency: found.currency,
         interval: found.interval,
+        months: found.months,
     };
     pay.into_facts(facts);
 }

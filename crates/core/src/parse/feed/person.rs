@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::body;
 use super::xml::Element;
-use crate::canonical::fold;
+use crate::canonical::tidy;
 
 /// The names of these elements, each once, in their order.
 pub(super) fn names<'d, 'a: 'd>(elements: impl Iterator<Item = Element<'d, 'a>>) -> Option<String> {
@@ -40,7 +40,7 @@ fn plain(text: &str) -> String {
                 _ => None,
             }
         });
-    fold(parted.filter(|name| !name.is_empty()).unwrap_or(text))
+    tidy(parted.filter(|name| !name.is_empty()).unwrap_or(text))
 }
 
 fn is_address(text: &str) -> bool {

@@ -142,5 +142,6 @@ fn pay(salary: Element) -> Pay {
             .child_text("currencyCode")
             .map(|code| fold(&code).to_uppercase()),
         interval: salary.child_text("type").as_deref().and_then(pay::interval),
+        months: None,
     }
 }
