@@ -127,9 +127,11 @@ fn reading(body: &str, at_ms: i64) -> Result<Reading> {
             format: parsed.format.as_str().to_owned(),
             parser_version: parsed.parser_version,
             canonicalizer_version: CANONICALIZER_VERSION,
+            parser: None,
         },
         rejected: parsed.rejected.len(),
         sightings: parsed.items.into_iter().map(sight).collect(),
+        ..Reading::default()
     })
 }
 

@@ -165,9 +165,11 @@ impl Carrier<'_> {
                     format: parsed.format.as_str().to_owned(),
                     parser_version: parsed.parser_version,
                     canonicalizer_version: CANONICALIZER_VERSION,
+                    parser: None,
                 },
                 rejected: parsed.rejected.len(),
                 sightings,
+                ..Reading::default()
             },
         })
     }
