@@ -6,8 +6,8 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::context::{Context, Globals};
 use crate::{
-    answer, apply, contracts, demo, dlq, doctor, parse_text, request, reset, stack, status, try_it,
-    up,
+    answer, apply, contracts, demo, diff, dlq, doctor, parse_text, request, reset, stack, status,
+    try_it, up,
 };
 
 /// Watch very many web items and pay a language model once per content
@@ -31,8 +31,10 @@ pub enum Command {
     Demo(demo::Demo),
     /// Run the four services in this process, or some of them
     Up(up::Up),
-    /// Show what the pipeline would make of a response; needs no stack
+    /// Show what the pipeline would make of responses; needs no stack
     Try(try_it::Try),
+    /// Show what changed between two responses, and what was absorbed; needs no stack
+    Diff(diff::Diff),
     /// Show what the pipeline would make of a model's reply; needs no stack
     Answer(answer::Answer),
     /// Show how a time, a price or a pay is read
@@ -69,6 +71,7 @@ pub async fn dispatch(args: Args) -> anyhow::Result<ExitCode> {
         Command::Demo(options) => demo::run(&context, options).await,
         Command::Up(options) => up::run(&context, options).await,
         Command::Try(options) => try_it::run(&context, options).await,
+        Command::Diff(options) => diff::run(&context, options).await,
         Command::Answer(options) => answer::run(&context, &options),
         Command::Parse(command) => parse_text::run(&context, &command),
         Command::Apply(files) => apply::apply(&context, files).await,

@@ -7,6 +7,7 @@ mod context;
 mod contracts;
 mod data_contract;
 mod demo;
+mod diff;
 mod dlq;
 mod doctor;
 mod fault;

@@ -87,7 +87,13 @@ fn read_time(options: &Time) -> (Value, bool) {
             });
             (found, true)
         }
-        Err(reason) => (json!({ "utc": null, "reason": reason.to_string() }), false),
+        Err(reason) => {
+            let found = json!({
+                "utc": null, "precision": null, "tz_assumed": null, "not_after": null,
+                "is_relative": null, "reason": reason.to_string(),
+            });
+            (found, false)
+        }
     }
 }
 
