@@ -7,8 +7,12 @@ use readonce_tests::pure::{Defect, Pipeline};
 const ONE_ITEM: &str = r#"{"jobs":[{"id":1,"title":"Porter","content":"<p>Carries.</p>"}]}"#;
 const NO_ITEM: &str = r#"{"jobs":[],"meta":{"total":0}}"#;
 
-/// Items of a board that the view shows before and after three runs in a row with this page.
-fn shown(defect: Defect, body: Option<&str>, complete: bool) -> (usize, usize) {
+/// A wall with a good status, where the board's JSON should be.
+const CAPTCHA: &str = "<html><head><title>Just a moment...</title></head>\
+    <body><h1>Verify you are human</h1><div class='g-recaptcha'></div></body></html>";
+
+/// Items of a board that the view shows before and after three runs in a row with these pages.
+fn shown(defect: Defect, bodies: &[&str], complete: bool) -> (usize, usize) {
     let spec = Spec {
         postings: 60,
         days: 1,
@@ -32,9 +36,8 @@ fn shown(defect: Defect, body: Option<&str>, complete: bool) -> (usize, usize) {
     };
     let before = of_board(&pipeline);
     for day in 2..=4 {
-        pipeline
-            .log
-            .append_run(board, day, body.map(str::to_owned), complete);
+        let bodies = bodies.iter().map(|body| (*body).to_owned()).collect();
+        pipeline.log.append_pages(board, day, bodies, complete);
         pipeline.work(day);
     }
     (before, of_board(&pipeline))
@@ -42,26 +45,38 @@ fn shown(defect: Defect, body: Option<&str>, complete: bool) -> (usize, usize) {
 
 #[test]
 fn failed_runs_delist_nothing() {
-    let (before, after) = shown(Defect::None, None, false);
+    let (before, after) = shown(Defect::None, &[], false);
     assert!(before > 0);
     assert_eq!(before, after);
 }
 
 #[test]
 fn runs_that_end_early_delist_nothing() {
-    let (before, after) = shown(Defect::None, Some(ONE_ITEM), false);
+    let (before, after) = shown(Defect::None, &[ONE_ITEM], false);
     assert_eq!(after, before + 1);
 }
 
 #[test]
 fn a_sudden_empty_list_delists_nothing() {
-    let (before, after) = shown(Defect::None, Some(NO_ITEM), true);
+    let (before, after) = shown(Defect::None, &[NO_ITEM], true);
     assert!(before > 0);
     assert_eq!(before, after);
 }
 
 #[test]
 fn the_check_finds_trust_in_runs_that_end_early() {
-    let (before, after) = shown(Defect::TrustEveryRun, Some(ONE_ITEM), false);
+    let (before, after) = shown(Defect::TrustEveryRun, &[ONE_ITEM], false);
+    assert!(after <= before, "{before} before, {after} after");
+}
+
+#[test]
+fn a_wall_beside_a_page_delists_nothing() {
+    let (before, after) = shown(Defect::None, &[ONE_ITEM, CAPTCHA], true);
+    assert_eq!(after, before + 1);
+}
+
+#[test]
+fn the_check_finds_trust_in_walls() {
+    let (before, after) = shown(Defect::TrustWalls, &[ONE_ITEM, CAPTCHA], true);
     assert!(after <= before, "{before} before, {after} after");
 }

@@ -87,7 +87,7 @@ fn sorted(parsed: Parsed, raw: &RawRecord) -> Page {
         sightings: parsed.items.into_iter().map(sight).collect(),
         rejected: rejected.len(),
         blocked: blocked.len(),
-        withdrawn: Vec::new(),
+        withdrawn: parsed.around.withdrawn,
     };
     Page::Read(reading, rejected)
 }

@@ -78,9 +78,10 @@ impl Canonicalizer {
             RawKind::RunStarted => self.state.apply_run_started(raw, at),
             RawKind::Page => match self.read(raw) {
                 Ok(reading) => self.state.apply_page(raw, at, reading),
-                Err(reason) if reason.code == Code::Blocked => {
-                    self.state.apply_blocked_page(raw, at)
-                }
+                Err(reason) if reason.code == Code::Blocked => match self.defect {
+                    Defect::TrustWalls => self.state.apply_page(raw, at, Reading::default()),
+                    _ => self.state.apply_blocked_page(raw, at),
+                },
                 Err(_) => self.state.apply_unreadable_page(raw, at),
             },
             RawKind::RunFinished if self.defect == Defect::TrustEveryRun => {
@@ -122,6 +123,7 @@ impl Canonicalizer {
             reader,
             sightings,
             rejected,
+            withdrawn: parsed.around.withdrawn,
             ..Reading::default()
         })
     }

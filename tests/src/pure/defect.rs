@@ -12,6 +12,8 @@ pub enum Defect {
     ForgetProfiles,
     /// Every run counts as complete.
     TrustEveryRun,
+    /// A wall in front of the content counts as a page without items.
+    TrustWalls,
     /// A wave of a batch is written in reverse: memory before effects.
     MemoryFirst,
     /// Redelivered records are folded again as if they were new.

@@ -26,10 +26,15 @@ impl RawLog {
 
     /// A run with one page, or with none that could be fetched.
     pub fn append_run(&mut self, board: &Board, day: u32, body: Option<String>, complete: bool) {
+        self.append_pages(board, day, body.into_iter().collect(), complete);
+    }
+
+    /// A run with these pages.
+    pub fn append_pages(&mut self, board: &Board, day: u32, bodies: Vec<String>, complete: bool) {
         let mut seq = 0;
         self.records
             .push(mark(board, day, RawKind::RunStarted, seq));
-        if let Some(body) = body {
+        for body in bodies {
             seq += 1;
             self.records.push(board_page(board, day, seq, body));
         }

@@ -111,6 +111,7 @@ impl Reading {
             lang: self.lang.as_deref(),
             at_ms: fetched.at_ms,
             format: self.format.or(declared),
+            parser: None,
         })
     }
 

@@ -34,6 +34,8 @@ pub struct Around {
     pub children: Vec<Child>,
     /// Who may fetch what of the site: of a robots.txt.
     pub robots: Option<Robots>,
+    /// Ids of items that the response says are gone, as a deleted-entry of a feed does.
+    pub withdrawn: Vec<String>,
 }
 
 /// A document that another one points to.

@@ -128,7 +128,7 @@ fn empty_and_broken_bodies_say_so() {
 
 #[test]
 fn html_instead_of_json_is_named_by_its_title() {
-    let page = b"\n<!DOCTYPE html><html><head><title>Just a moment&hellip;</title></head></html>";
+    let page = b"\n<!DOCTYPE html><html><head><title>Our jobs&hellip;</title></head></html>";
     let failure = |page: &[u8]| {
         let format = Some(Format::Lever);
         let expected = Response {
@@ -139,7 +139,7 @@ fn html_instead_of_json_is_named_by_its_title() {
     };
     assert_eq!(
         failure(page),
-        "HTML or XML titled 'Just a moment\u{2026}' where JSON was expected"
+        "HTML or XML titled 'Our jobs\u{2026}' where JSON was expected"
     );
     assert_eq!(failure(b"<html>"), "HTML or XML where JSON was expected");
 }
