@@ -5,6 +5,7 @@
 //! | `blocked` | captchas, login walls, error pages: evidence, not content |
 //! | `structured` | JSON-LD and microdata |
 //! | `list` | pages that list many things |
+//! | `skim` | a cheap look that spares most pages the close one |
 //! | `outline` | how much text there is, and where |
 //! | `article` | one thing: title, byline, main text |
 
@@ -12,6 +13,7 @@ mod article;
 pub(super) mod blocked;
 mod list;
 mod outline;
+mod skim;
 mod structured;
 
 pub use blocked::Wall;

@@ -223,28 +223,3 @@ fn has_thing(tree: &Tree) -> bool {
     tree.scripts("application/ld+json")
         .any(|data| THINGS.iter().any(|thing| data.contains(thing)))
 }
-
-/// Whether the page holds so many bytes of paragraphs that follow each other: a cheap look without a
-/// tree. The rows of a list and the boxes of a wall have paragraphs too, but no two in a row.
-pub(super) fn has_prose(html: &str, enough: usize) -> bool {
-    const SENTENCE_BYTES: usize = 80;
-    let mut prose: usize = 0;
-    for (at, _) in html.match_indices("<p") {
-        let tag = html.get(at.saturating_add(2)..).unwrap_or("");
-        let before = html.get(..at).unwrap_or("").trim_end();
-        if !before.ends_with("</p>") || !tag.starts_with(['>', ' ', '\n', '\t', '\r']) {
-            continue;
-        }
-        let Some((_, text)) = tag.split_once('>') else {
-            break;
-        };
-        let length = text.find('<').unwrap_or(text.len());
-        // Short ones are labels and buttons.
-        let counts = length >= SENTENCE_BYTES;
-        prose = prose.saturating_add(if counts { length } else { 0 });
-        if prose >= enough {
-            return true;
-        }
-    }
-    false
-}

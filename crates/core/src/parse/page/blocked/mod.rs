@@ -13,13 +13,14 @@ use std::fmt;
 use readonce_model::Reason;
 use readonce_model::reason::Code;
 
-use super::outline::{Outline, PasswordField, has_prose};
+use super::outline::{Outline, PasswordField};
+use super::skim::skim;
 use crate::parse::Source;
 use crate::parse::dom::Tree;
 use signs::{Sign, Where};
 
-/// Bytes of prose in paragraphs that no wall has.
-const PROSE_BYTES: usize = 4_000;
+/// Bytes of prose that no wall has.
+const PROSE_BYTES: usize = 4_500;
 /// Text outside links, forms and navigation that no wall of that kind has.
 const MOST_BESIDE_LOGIN: usize = 150;
 const MOST_OF_LOGIN_PAGE: usize = 600;
@@ -63,7 +64,7 @@ pub(in crate::parse) fn reason(source: &Source) -> Option<Reason> {
 
 /// The wall that a page is, with the evidence in words.
 fn wall(html: &str) -> Option<(Wall, String)> {
-    if has_prose(html, PROSE_BYTES) {
+    if skim(html, |seen| seen.prose >= PROSE_BYTES) {
         return None;
     }
     let tree = Tree::of(html);

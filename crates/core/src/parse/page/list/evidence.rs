@@ -36,7 +36,8 @@ pub(super) fn score(
     let timed = rows.iter().filter(|row| row.time.is_some()).count();
     let priced = rows.iter().filter(|row| row.amount.is_some()).count();
     let half = rows.len().div_ceil(2);
-    let dated = titled >= 2 && titled >= half && (timed >= half || priced >= half);
+    let half_of = |count: usize| count >= half;
+    let dated = titled >= 2 && titled >= half && (half_of(timed) || half_of(priced));
     let worded = long >= 3 && long.saturating_mul(5) >= rows.len().saturating_mul(3);
     if !(dated || worded) || !lead_apart(rows) || (!dated && are_posts(rows)) {
         return None;
@@ -46,7 +47,16 @@ pub(super) fn score(
         Some(measures.text(row.id, node))
     });
     let inside: usize = inside.sum();
-    if !declared && !is_what_the_page_is_for(tree, measures, rows, inside) {
+    let page = Page {
+        tree,
+        rows,
+        inside,
+        all: tree
+            .node(Tree::ROOT)
+            .map_or(0, |root| measures.text(Tree::ROOT, root)),
+        around: Around::of(tree, rows),
+    };
+    if !declared && !page.is_for_the_rows() {
         return None;
     }
     const TIME: usize = 10;
@@ -81,39 +91,99 @@ fn are_posts(rows: &[Row]) -> bool {
     rows.iter().filter(is_post).count().saturating_mul(2) > rows.len()
 }
 
-fn is_what_the_page_is_for(tree: &Tree, measures: &Measures, rows: &[Row], inside: usize) -> bool {
-    let all = tree
-        .node(Tree::ROOT)
-        .map_or(0, |root| measures.text(Tree::ROOT, root));
-    let outside = prose_outside(tree, rows);
-    let related = outside >= PROSE_BESIDE_RELATED && is_related(tree, rows);
-    // A third of the page at least, more than the prose around it, and not its appendix.
-    inside.saturating_mul(3) >= all && inside > outside && !related
+struct Page<'t, 'a> {
+    tree: &'t Tree<'a>,
+    rows: &'t [Row],
+    /// Letters in the rows, and in the whole page.
+    inside: usize,
+    all: usize,
+    around: Around,
 }
 
-/// Letters of sentences outside the rows, navigation and links left out.
-fn prose_outside(tree: &Tree, rows: &[Row]) -> usize {
-    let mut ends = rows
-        .iter()
-        .filter_map(|row| Some((row.id, tree.node(row.id)?.end)));
-    let mut row = ends.next();
-    let (mut prose, mut line, mut letters) = (0_usize, None, 0_usize);
-    let settle = |letters: usize| if letters >= SENTENCE { letters } else { 0 };
-    walk(tree, |id, node, region| {
-        while row.is_some_and(|(_, end)| id >= end) {
-            row = ends.next();
-        }
-        let in_row = row.is_some_and(|(start, _)| id >= start);
-        if !node.is_text() || in_row || region.in_navigation || region.in_link {
-            return;
-        }
-        if line != Some(node.line()) {
-            prose = prose.saturating_add(settle(letters));
-            (line, letters) = (Some(node.line()), 0);
-        }
-        letters = letters.saturating_add(weight(node.text()));
-    });
-    prose.saturating_add(settle(letters))
+impl Page<'_, '_> {
+    /// A third of the page at least, more than the prose around it, and no appendix of an article.
+    fn is_for_the_rows(&self) -> bool {
+        let prose = self.around.prose;
+        let beside = prose >= PROSE_BESIDE_RELATED;
+        self.inside.saturating_mul(3) >= self.all
+            && self.inside > prose
+            && !(beside && is_related(self.tree, self.rows))
+            && !(beside && self.is_headlined())
+    }
+
+    /// The page's title stands over a text, with its own time or with much text.
+    fn is_headlined(&self) -> bool {
+        const MUCH_PROSE: usize = 400;
+        let half = self.rows.len().div_ceil(2);
+        let priced = self.rows.iter().filter(|row| row.amount.is_some()).count();
+        let jobs = self
+            .rows
+            .iter()
+            .filter(|row| leads_to_job(&row.link))
+            .count();
+        let intro = priced >= half || jobs >= half;
+        self.around.has_headline
+            && (self.around.has_time || (self.around.prose >= MUCH_PROSE && !intro))
+    }
+}
+
+/// What stands outside the rows, navigation left out.
+#[derive(Default)]
+struct Around {
+    /// Letters of sentences that are no links.
+    prose: usize,
+    /// The page's title as a line of its own.
+    has_headline: bool,
+    /// A time soon after the headline.
+    has_time: bool,
+}
+
+impl Around {
+    fn of(tree: &Tree, rows: &[Row]) -> Self {
+        /// Lines behind the headline in which a byline stands.
+        const BYLINE_LINES: usize = 8;
+        let headline = headline(tree);
+        let mut around = Self::default();
+        let mut ends = rows
+            .iter()
+            .filter_map(|row| Some((row.id, tree.node(row.id)?.end)));
+        let mut row = ends.next();
+        let (mut line, mut letters, mut lines_left) = (None, 0_usize, 0);
+        let settle = |letters: usize| if letters >= SENTENCE { letters } else { 0 };
+        walk(tree, |id, node, region| {
+            while row.is_some_and(|(_, end)| id >= end) {
+                row = ends.next();
+            }
+            let in_row = row.is_some_and(|(start, _)| id >= start);
+            if !node.is_text() || in_row || region.in_navigation || region.in_link {
+                return;
+            }
+            if line != Some(node.line()) {
+                around.prose = around.prose.saturating_add(settle(letters));
+                (line, letters) = (Some(node.line()), 0);
+            }
+            letters = letters.saturating_add(weight(node.text()));
+            let text = node.text().trim();
+            if headline.as_deref() == Some(text) {
+                around.has_headline = true;
+                lines_left = BYLINE_LINES;
+            } else if lines_left > 0 && !text.is_empty() {
+                lines_left -= 1;
+                around.has_time |= super::row::time_in(text).is_some();
+            }
+        });
+        around.prose = around.prose.saturating_add(settle(letters));
+        around
+    }
+}
+
+/// The page's title without the name of its site, where it is long enough to be a headline.
+fn headline(tree: &Tree) -> Option<String> {
+    const HEADLINE: usize = 12;
+    let title = tree.title()?;
+    let first = title.split(['|', '_', '–', '—']).next().unwrap_or(&title);
+    let first = first.split(" - ").next().unwrap_or(first).trim();
+    (weight(first) >= HEADLINE).then(|| first.to_owned())
 }
 
 /// Whether the last heading before the rows calls them something else than the page's own.

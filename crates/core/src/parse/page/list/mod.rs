@@ -22,7 +22,7 @@ use readonce_model::Reason;
 use readonce_model::reason::Code;
 use readonce_model::record::Facts;
 
-use super::outline::has_prose;
+use super::skim::skim;
 use crate::facts::money::{self, Given};
 use crate::item::{Block, Content, Item, Kind};
 use crate::parse::dom::Tree;
@@ -32,13 +32,13 @@ use crate::parse::rules::{address, link_id, whole_price};
 use crate::parse::{Format, Source};
 use row::Row;
 
-/// Bytes of paragraphs that follow each other: that much is an article, whatever links it has.
-const PROSE_BYTES: usize = 3_000;
+/// Bytes of prose without a title in between: that much is an article, whatever links it has.
+const PROSE_BYTES: usize = 2_500;
 
 /// `None` when the page is no list.
 pub(super) fn read(source: &Source) -> Option<Found> {
     let declared = source.response.format == Some(Format::List);
-    if !declared && has_prose(source.text, PROSE_BYTES) {
+    if !declared && skim(source.text, |seen| seen.unbroken >= PROSE_BYTES) {
         return None;
     }
     let tree = Tree::of(source.text);

@@ -261,8 +261,11 @@ fn stamped(tree: &Tree, row: NodeId) -> Option<String> {
 pub(super) fn time_in(line: &str) -> Option<String> {
     let whole = std::iter::once(line);
     let marked = line.split(['|', '·', '•', '\u{2022}', '—', '(', ')', '[', ']']);
-    let labelled = line.split_once('：').or_else(|| line.split_once(": "));
-    let parts = whole.chain(marked).chain(labelled.map(|(_, rest)| rest));
+    // Behind the first label, and behind the last: "Source: A, published: 2026-09-24".
+    let first = line.split_once('：').or_else(|| line.split_once(": "));
+    let last = line.rsplit_once('：').or_else(|| line.rsplit_once(": "));
+    let labelled = [first, last].into_iter().flatten().map(|(_, rest)| rest);
+    let parts = whole.chain(marked).chain(labelled);
     let mut parts = parts.map(str::trim).filter(|part| !part.is_empty());
     parts.find(|part| is_time(part)).map(str::to_owned)
 }
