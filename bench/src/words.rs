@@ -71,7 +71,13 @@ pub fn score(found: &str, gold: &str, neutral: &str) -> Score {
         counted += times;
     }
     let gold_total: usize = gold.values().sum();
-    let ratio = |of: usize, total: usize| if total == 0 { 0.0 } else { of as f64 / total as f64 };
+    let ratio = |of: usize, total: usize| {
+        if total == 0 {
+            0.0
+        } else {
+            of as f64 / total as f64
+        }
+    };
     let (precision, recall) = (ratio(hits, counted - excused), ratio(hits, gold_total));
     let f1 = if hits == 0 {
         0.0

@@ -69,7 +69,12 @@ fn run(folder: &Path) -> Result<Value, String> {
     }
     let mut by_design = Map::new();
     for page in &pages {
-        let value = mean(&pages, &scores, |other| other.design == page.design, |score| score.f1);
+        let value = mean(
+            &pages,
+            &scores,
+            |other| other.design == page.design,
+            |score| score.f1,
+        );
         by_design.insert(page.design.clone(), value);
     }
     result["by_design"] = by_design.into();
@@ -81,7 +86,9 @@ type Chosen = fn(&Page) -> bool;
 fn groups(_pages: &[Page]) -> [(&'static str, Chosen); 3] {
     [
         ("en", |page| page.lang == "en"),
-        ("zh_utf8", |page| page.lang == "zh" && page.charset == "utf-8"),
+        ("zh_utf8", |page| {
+            page.lang == "zh" && page.charset == "utf-8"
+        }),
         ("zh_gbk", |page| page.charset == "gbk"),
     ]
 }
@@ -108,7 +115,10 @@ fn page(folder: &Path, line: &str) -> Result<Page, String> {
     let label: Value = serde_json::from_str(line).map_err(|e| e.to_string())?;
     let text = |name: &str| label[name].as_str().unwrap_or_default().to_owned();
     let joined = |name: &str| {
-        let parts = label[name].as_array().map(Vec::as_slice).unwrap_or_default();
+        let parts = label[name]
+            .as_array()
+            .map(Vec::as_slice)
+            .unwrap_or_default();
         let parts: Vec<&str> = parts.iter().filter_map(Value::as_str).collect();
         parts.join("\n")
     };
@@ -133,7 +143,9 @@ fn read(page: &Page) -> Vec<Sighting> {
         at_ms: FETCHED_AT_MS,
         ..Response::default()
     };
-    let items = parse(&response).map(|parsed| parsed.items).unwrap_or_default();
+    let items = parse(&response)
+        .map(|parsed| parsed.items)
+        .unwrap_or_default();
     items.into_iter().map(sight).collect()
 }
 

@@ -78,12 +78,17 @@ impl<'a> Reading<'a> {
     }
 
     fn bad(&self) -> usize {
-        let pairs = self.text.as_bytes().windows(2);
-        let controls = pairs.filter(|pair| matches!(pair, [0xC2, 0x80..=0x9F]));
         self.replaced
             .saturating_sub(usize::from(self.cut))
-            .saturating_add(controls.count())
+            .saturating_add(controls(self.text.as_bytes()))
     }
+}
+
+/// How many characters are U+0080 to U+009F. Their first byte is rare in real text.
+fn controls(text: &[u8]) -> usize {
+    let firsts = memchr::memchr_iter(0xC2, text);
+    let seconds = firsts.filter_map(|at| text.get(at.saturating_add(1)));
+    seconds.filter(|byte| matches!(byte, 0x80..=0x9F)).count()
 }
 
 /// How many characters are not ASCII.

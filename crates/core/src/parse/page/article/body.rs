@@ -7,19 +7,19 @@ use super::hint::Hint;
 use super::noise;
 use super::outline::Outline;
 use super::region::Region;
-use crate::canonical::fold;
 use crate::item::Block;
 use crate::parse::html;
 
 /// Cards are short; longer parts of one look are chapters, which have an order.
 const LONGEST_CARD_BYTES: u32 = 400;
 
-pub(super) struct Body {
-    pub(super) blocks: Vec<Block>,
-}
-
 /// The blocks of the region, without the node that shows the title.
-pub(super) fn read(outline: &Outline, region: &Region, html: &str, title: Option<usize>) -> Body {
+pub(super) fn read(
+    outline: &Outline,
+    region: &Region,
+    html: &str,
+    title: Option<usize>,
+) -> Vec<Block> {
     let mut walk = Walk {
         outline,
         region,
@@ -34,9 +34,7 @@ pub(super) fn read(outline: &Outline, region: &Region, html: &str, title: Option
     walk.walk();
     walk.keep_to(node.inner_end as usize);
     walk.settle();
-    Body {
-        blocks: walk.blocks,
-    }
+    walk.blocks
 }
 
 struct Walk<'w, 'a> {
@@ -74,7 +72,11 @@ impl Walk<'_, '_> {
     }
 
     fn keep_to(&mut self, end: usize) {
-        if let Some(part) = self.html.get(self.from..end).filter(|part| !part.is_empty()) {
+        if let Some(part) = self
+            .html
+            .get(self.from..end)
+            .filter(|part| !part.is_empty())
+        {
             self.parts.push(part);
         }
         self.from = end.max(self.from);
@@ -94,7 +96,11 @@ impl Walk<'_, '_> {
             return None;
         }
         let is_cut = |at: &usize| self.region.cut.get(*at).copied().unwrap_or(true);
-        let children: Vec<usize> = self.outline.children(parent).filter(|at| !is_cut(at)).collect();
+        let children: Vec<usize> = self
+            .outline
+            .children(parent)
+            .filter(|at| !is_cut(at))
+            .collect();
         let first = self.outline.node(*children.first()?);
         let are_cards = children.len() > 1
             && children.iter().all(|at| {
@@ -102,14 +108,22 @@ impl Walk<'_, '_> {
                 let told = sums.prices > 0 || sums.headings > 0 || first.hint.has(Hint::CARD);
                 self.outline.node(*at).look == first.look && told && sums.text <= LONGEST_CARD_BYTES
             });
-        let priced = children.iter().any(|at| self.region.sums.get(*at).is_some_and(|sums| sums.prices > 0));
-        (are_cards && (first.hint.has(Hint::CARD) || node.hint.has(Hint::CARD) || priced)).then_some(children)
+        let priced = children.iter().any(|at| {
+            self.region
+                .sums
+                .get(*at)
+                .is_some_and(|sums| sums.prices > 0)
+        });
+        (are_cards && (first.hint.has(Hint::CARD) || node.hint.has(Hint::CARD) || priced))
+            .then_some(children)
     }
 
     /// Writes cards as an unordered list: sites shuffle them. Returns the node to go on with.
     fn list_cards(&mut self, parent: usize, cards: &[usize]) -> usize {
         let node = self.outline.node(parent);
-        let first = cards.first().map_or(node.start, |card| self.outline.node(*card).start);
+        let first = cards
+            .first()
+            .map_or(node.start, |card| self.outline.node(*card).start);
         self.keep_to(first as usize);
         self.settle();
         let items = cards.iter().map(|card| {
@@ -127,6 +141,28 @@ impl Walk<'_, '_> {
     }
 }
 
+/// Short without its blanks: markup is indented.
+fn is_short(line: &str) -> bool {
+    let visible = || {
+        line.bytes()
+            .filter(|byte| !byte.is_ascii_whitespace())
+            .count()
+    };
+    line.len() <= noise::LONGEST_BYTES || visible() <= noise::LONGEST_BYTES
+}
+
+/// The text with single blanks.
+pub(super) fn squeezed(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    line
+}
+
 /// Without the lines that say nothing, at any depth.
 pub(super) fn without_noise(blocks: Vec<Block>) -> Vec<Block> {
     blocks.into_iter().filter_map(kept).collect()
@@ -134,8 +170,8 @@ pub(super) fn without_noise(blocks: Vec<Block>) -> Vec<Block> {
 
 fn kept(block: Block) -> Option<Block> {
     match block {
-        Block::Text(line) if line.len() <= noise::LONGEST_BYTES * 2 => {
-            (!noise::is_noise(&fold(&line))).then_some(Block::Text(line))
+        Block::Text(line) if is_short(&line) => {
+            (!noise::is_noise(&squeezed(&line))).then_some(Block::Text(line))
         }
         Block::Text(line) => Some(Block::Text(line)),
         // Depth is bounded where blocks are made.

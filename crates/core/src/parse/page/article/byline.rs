@@ -3,7 +3,6 @@
 //! Reads lines by their labels ("发布时间：", "Updated", "by") and by dates in them. Comments and
 //! lists never come here: the caller hands over lines of the head of the text alone.
 
-use crate::canonical::fold;
 use crate::parse::moment::{Moment, Moments};
 
 /// Longer lines are text.
@@ -100,11 +99,23 @@ const LABELS: [(&str, Label); 56] = [
     ("filed under", Label::Other),
 ];
 
-/// What the line says; empty when it is no byline.
+/// Has a number, or a word that names an author: all others cost no further look.
+fn could_be_one(line: &str) -> bool {
+    let names = line.starts_with("By ") || line.contains(" by ");
+    let labelled = !line.is_ascii()
+        && ["作者", "记者", "文/", "撰文"]
+            .iter()
+            .any(|label| line.contains(label));
+    names
+        || labelled
+        || line.starts_with("Author")
+        || line.bytes().any(|byte| byte.is_ascii_digit())
+}
+
+/// What the line, which has single blanks, says; empty when it is no byline.
 pub(super) fn read(line: &str, moments: &Moments) -> Byline {
-    let line = fold(line);
     let mut byline = Byline::default();
-    if line.is_empty() || line.len() > LONGEST_BYTES {
+    if line.len() > LONGEST_BYTES || !could_be_one(line) {
         return byline;
     }
     for part in line.split(['|', '·', '•', '/']) {
@@ -114,10 +125,6 @@ pub(super) fn read(line: &str, moments: &Moments) -> Byline {
 }
 
 fn read_part(part: &str, moments: &Moments, byline: &mut Byline) {
-    if let Some(found) = published(part, moments) {
-        byline.published.get_or_insert(found);
-        return;
-    }
     let labels = labels(part);
     let first = labels.first().map_or(part.len(), |found| found.at);
     let before = part.get(..first).unwrap_or("");
@@ -133,7 +140,10 @@ fn read_part(part: &str, moments: &Moments, byline: &mut Byline) {
 }
 
 fn is_edge(c: char) -> bool {
-    matches!(c, ':' | '：' | ' ' | ',' | ';' | '(' | ')' | '[' | ']' | '-' | '–' | '—')
+    matches!(
+        c,
+        ':' | '：' | ' ' | ',' | ';' | '(' | ')' | '[' | ']' | '-' | '–' | '—'
+    )
 }
 
 fn take(label: Label, value: &str, moments: &Moments, byline: &mut Byline) {
@@ -161,7 +171,9 @@ fn take(label: Label, value: &str, moments: &Moments, byline: &mut Byline) {
 /// A name, with the date that may follow it.
 fn take_author(value: &str, moments: &Moments, byline: &mut Byline) {
     let cut = value.find(|c: char| c.is_ascii_digit() || c == ',' || c == '(');
-    let (name, rest) = value.split_at_checked(cut.unwrap_or(value.len())).unwrap_or((value, ""));
+    let (name, rest) = value
+        .split_at_checked(cut.unwrap_or(value.len()))
+        .unwrap_or((value, ""));
     let name = name.trim_end_matches(" on").trim_matches(is_edge);
     let words = name.split_whitespace().count();
     if (1..=5).contains(&words) && name.len() <= 60 && !name.ends_with('.') {
@@ -184,15 +196,14 @@ fn labels(line: &str) -> Vec<Found> {
     let mut found = Vec::new();
     let mut at = 0_usize;
     while let Some(rest) = lower.get(at..).filter(|rest| !rest.is_empty()) {
-        let before = lower.get(..at).and_then(|before| before.chars().next_back());
+        let before = lower
+            .get(..at)
+            .and_then(|before| before.chars().next_back());
         let starts_word = before.is_none_or(|c| !c.is_ascii_alphanumeric());
-        let label = LABELS.iter().find(|(word, _)| {
-            let ascii = word.is_ascii();
-            let behind = rest.strip_prefix(word).map(|behind| behind.chars().next());
-            behind.is_some_and(|next| {
-                !ascii || (starts_word && next.is_none_or(|c| !c.is_ascii_alphanumeric()))
-            })
-        });
+        let label = match rest.bytes().next() {
+            Some(byte) if byte.is_ascii() && (!starts_word || !byte.is_ascii_lowercase()) => None,
+            _ => LABELS.iter().find(|(word, _)| begins(rest, word)),
+        };
         if let Some((word, label)) = label {
             let end = at.saturating_add(word.len());
             found.push(Found {
@@ -208,8 +219,14 @@ fn labels(line: &str) -> Vec<Found> {
     found
 }
 
+fn begins(rest: &str, word: &str) -> bool {
+    let behind = rest.strip_prefix(word).map(|behind| behind.chars().next());
+    behind.is_some_and(|next| !word.is_ascii() || next.is_none_or(|c| !c.is_ascii_alphanumeric()))
+}
+
 fn published(text: &str, moments: &Moments) -> Option<(String, Moment)> {
-    let told = text.len() >= 6 && text.len() <= 80 && text.bytes().any(|byte| byte.is_ascii_digit());
+    let told =
+        text.len() >= 6 && text.len() <= 80 && text.bytes().any(|byte| byte.is_ascii_digit());
     let moment = told.then(|| moments.published(text)).flatten()?;
     Some((text.to_owned(), moment))
 }
@@ -265,7 +282,11 @@ mod tests {
         let moments = Moments::new(Some("Asia/Shanghai"), None, NOW_MS).unwrap();
         let byline = read(line, &moments);
         let published = byline.published.and_then(|(_, moment)| moment.utc);
-        (byline.author, published, byline.updated.and_then(|moment| moment.utc))
+        (
+            byline.author,
+            published,
+            byline.updated.and_then(|moment| moment.utc),
+        )
     }
 
     #[test]
@@ -276,15 +297,31 @@ mod tests {
                 Some("Staff"),
                 Some("2026-09-24T16:20:00Z"),
             ),
-            ("发布时间：2026年9月24日 17:30", None, Some("2026-09-24T09:30:00Z")),
+            (
+                "发布时间：2026年9月24日 17:30",
+                None,
+                Some("2026-09-24T09:30:00Z"),
+            ),
             (
                 "来源：示例日报 记者：陈启明 发布时间：2026年5月3日 10:20",
                 Some("陈启明"),
                 Some("2026-05-03T02:20:00Z"),
             ),
-            ("By Ada Lindqvist · 3 May 2026", Some("Ada Lindqvist"), Some("2026-05-03")),
-            ("Posted on March 3, 2026 by admin", Some("admin"), Some("2026-03-03")),
-            ("2026-09-24 17:30 来源：新华网", None, Some("2026-09-24T09:30:00Z")),
+            (
+                "By Ada Lindqvist · 3 May 2026",
+                Some("Ada Lindqvist"),
+                Some("2026-05-03"),
+            ),
+            (
+                "Posted on March 3, 2026 by admin",
+                Some("admin"),
+                Some("2026-03-03"),
+            ),
+            (
+                "2026-09-24 17:30 来源：新华网",
+                None,
+                Some("2026-09-24T09:30:00Z"),
+            ),
         ] {
             let (found, at, _) = told(line);
             assert_eq!(found.as_deref(), author, "{line}");

@@ -71,7 +71,9 @@ impl<'a> Cursor<'a> {
     fn tag_with_values(&mut self) -> &'a [u8] {
         let start = self.at;
         while self.attribute().is_some() {}
-        self.bytes.get(start..self.at.saturating_sub(1)).unwrap_or_default()
+        self.bytes
+            .get(start..self.at.saturating_sub(1))
+            .unwrap_or_default()
     }
 
     /// The next attribute; `None`, and behind the tag, when there is no more.
@@ -87,7 +89,10 @@ impl<'a> Cursor<'a> {
         // A name may begin with '=', and so every round takes at least one byte.
         self.forward(1);
         while let Some(byte) = self.peek() {
-            if matches!(byte, b'=' | b'>' | b'/' | b' ' | b'\t' | b'\n' | b'\r' | 0x0C) {
+            if matches!(
+                byte,
+                b'=' | b'>' | b'/' | b' ' | b'\t' | b'\n' | b'\r' | 0x0C
+            ) {
                 break;
             }
             self.at = self.at.saturating_add(1);

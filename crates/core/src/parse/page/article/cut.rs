@@ -6,6 +6,7 @@
 use super::hint::Hint;
 use super::kind::Kind;
 use super::outline::{Mark, Outline, ROOT, Sums};
+use super::region::CONFIDENT_BYTES;
 
 pub(super) struct Cuts<'o, 'a> {
     outline: &'o Outline<'a>,
@@ -15,6 +16,8 @@ pub(super) struct Cuts<'o, 'a> {
 
 /// Like elements beside each other, from which on they are a series.
 const SERIES: usize = 3;
+/// Bytes of sentences that a teaser holds at most.
+const LONGEST_TEASER: u32 = 500;
 
 impl<'o, 'a> Cuts<'o, 'a> {
     pub(super) fn of(outline: &'o Outline<'a>) -> Self {
@@ -25,7 +28,10 @@ impl<'o, 'a> Cuts<'o, 'a> {
         };
         cuts.add_up();
         cuts.cut_by_words();
-        cuts.cut_announced();
+        if cuts.sums(ROOT).prose >= CONFIDENT_BYTES {
+            cuts.cut_announced();
+        }
+        cuts.cut_all_series();
         cuts
     }
 
@@ -50,7 +56,8 @@ impl<'o, 'a> Cuts<'o, 'a> {
     /// The sums of each node with all in it that is not cut.
     fn add_up(&mut self) {
         self.sums.clear();
-        self.sums.extend(self.outline.nodes.iter().map(|node| node.own));
+        self.sums
+            .extend(self.outline.nodes.iter().map(|node| node.own));
         for at in (1..self.outline.nodes.len()).rev() {
             self.add_to_parent(at);
         }
@@ -68,29 +75,42 @@ impl<'o, 'a> Cuts<'o, 'a> {
         }
     }
 
+    /// Cuts by words; where that leaves hardly a sentence of many, words of comments and teasers
+    /// are the names of the text itself, as in a forum.
     fn cut_by_words(&mut self) {
         let total = self.sums(ROOT);
+        self.cut_named(&total, true);
+        let left = self.sums(ROOT).prose;
+        if left < CONFIDENT_BYTES && total.prose >= CONFIDENT_BYTES {
+            self.cut.fill(false);
+            self.cut_named(&total, false);
+        }
+    }
+
+    fn cut_named(&mut self, total: &Sums, with_replies: bool) {
         self.sums.clear();
-        self.sums.extend(self.outline.nodes.iter().map(|node| node.own));
+        self.sums
+            .extend(self.outline.nodes.iter().map(|node| node.own));
         for at in (1..self.outline.nodes.len()).rev() {
-            if self.is_named_noise(at, &total) {
+            if self.is_named_noise(at, total, with_replies) {
                 self.cut(at);
             }
             self.add_to_parent(at);
         }
     }
 
-    fn is_named_noise(&self, at: usize, total: &Sums) -> bool {
+    fn is_named_noise(&self, at: usize, total: &Sums, with_replies: bool) -> bool {
         let (node, sums) = (self.outline.node(at), self.sums(at));
         if matches!(node.kind, Kind::Article | Kind::Main) || node.hint.has(Hint::BODY) {
             return false;
         }
-        let most = u64::from(sums.prose).saturating_mul(2) > u64::from(total.prose) && sums.prose > 0;
+        let most =
+            u64::from(sums.prose).saturating_mul(2) > u64::from(total.prose) && sums.prose > 0;
         if most && sums.main_headings > 0 {
             return false;
         }
         if node.hint.has(Hint::COMMENTS) || node.hint.has(Hint::RELATED) {
-            return true;
+            return with_replies;
         }
         if most {
             return false;
@@ -99,7 +119,12 @@ impl<'o, 'a> Cuts<'o, 'a> {
             Kind::Form => true,
             _ if node.hint.has(Hint::FURNITURE) => true,
             _ if node.hint.has(Hint::HEADER) => !self.is_inside_text(at),
-            _ => node.hint.has(Hint::META) && sums.prose == 0 && sums.text < 300 && sums.headings == 0,
+            _ => {
+                node.hint.has(Hint::META)
+                    && sums.prose == 0
+                    && sums.text < 300
+                    && sums.headings == 0
+            }
         }
     }
 
@@ -125,7 +150,10 @@ impl<'o, 'a> Cuts<'o, 'a> {
                 continue;
             }
             let unit = self.unit_of(*line_node);
-            let end = self.outline.node(self.outline.node(unit).parent as usize).next as usize;
+            let end = self
+                .outline
+                .node(self.outline.node(unit).parent as usize)
+                .next as usize;
             match mark {
                 Mark::Comments => self.cut_rest(unit, end, &total),
                 Mark::Related => self.cut_linked(unit, end),
@@ -180,21 +208,59 @@ impl<'o, 'a> Cuts<'o, 'a> {
         std::iter::successors((unit != ROOT).then_some(unit), next)
     }
 
-    /// Cuts lists of links, teasers and replies out of the region.
+    /// Cuts lists of links out of the region.
     pub(super) fn prune(&mut self, region: usize) {
         let end = self.outline.node(region).next as usize;
-        let whole = self.sums(region);
-        let mut at = region;
+        let mut at = region.saturating_add(1);
         while at < end {
-            let node = self.outline.node(at);
-            if at != region && (self.is_cut(at) || self.is_all_links(at)) {
+            let next = (self.outline.node(at).next as usize).max(at.saturating_add(1));
+            let cut = self.is_cut(at) || self.is_all_links(at);
+            if cut {
                 self.cut(at);
-                at = (node.next as usize).max(at.saturating_add(1));
-                continue;
             }
-            self.cut_series(at, &whole);
-            at = at.saturating_add(1);
+            at = if cut { next } else { at.saturating_add(1) };
         }
+        self.cut_idle_headings(region);
+    }
+
+    /// Cuts headings that nothing is left under: the next thing in the region is none, or is a
+    /// heading of the same rank or above and something was cut between.
+    fn cut_idle_headings(&mut self, region: usize) {
+        let end = self.outline.node(region).next as usize;
+        let gone = self.gone(region, end);
+        // From the end: whether anything is left behind, and what came between.
+        let (mut rank_behind, mut cut_between) = (Some(0_u8), false);
+        for at in (region.saturating_add(1)..end).rev() {
+            let node = self.outline.node(at);
+            if gone.get(at.saturating_sub(region)).copied().unwrap_or(true) {
+                cut_between = true;
+            } else if node.kind == Kind::Heading {
+                let rank = rank_behind.filter(|rank| *rank <= node.level);
+                let idle = rank.is_some_and(|rank| rank == 0 || cut_between);
+                if idle && node.level > 1 {
+                    self.cut(at);
+                } else {
+                    rank_behind = Some(node.level);
+                    cut_between = false;
+                }
+            } else if node.own.text > 0 {
+                rank_behind = None;
+                cut_between = false;
+            }
+        }
+    }
+
+    /// By node of the region: cut, or inside something cut. Parents stand before their children.
+    fn gone(&self, region: usize, end: usize) -> Vec<bool> {
+        let mut gone = Vec::with_capacity(end.saturating_sub(region));
+        for at in region..end {
+            let parent = self.outline.node(at).parent as usize;
+            let above = parent
+                .checked_sub(region)
+                .and_then(|place| gone.get(place).copied());
+            gone.push(at != region && (self.is_cut(at) || above.unwrap_or(false)));
+        }
+        gone
     }
 
     fn is_all_links(&self, at: usize) -> bool {
@@ -204,37 +270,90 @@ impl<'o, 'a> Cuts<'o, 'a> {
                 sums.is_linked(90) && sums.text < 100 && node.kind == Kind::Paragraph
             }
             Kind::Item | Kind::Term => false,
+            Kind::List => sums.is_linked(50) && sums.prose == 0 && sums.lines > 1,
             _ => sums.is_linked(60) && sums.prose == 0,
         }
     }
 
-    /// Three or more alike that each have a linked heading or an age are teasers or replies.
-    fn cut_series(&mut self, parent: usize, whole: &Sums) {
-        let children: Vec<usize> = self.outline.children(parent).filter(|at| !self.is_cut(*at)).collect();
-        if children.len() < SERIES {
-            return;
-        }
-        let mut rest = children.as_slice();
-        while let Some(first) = rest.first() {
-            let look = self.outline.node(*first).look;
-            let alike = rest.iter().take_while(|at| self.outline.node(**at).look == look).count();
-            let (series, after) = rest.split_at_checked(alike.max(1)).unwrap_or((rest, &[]));
-            rest = after;
-            if series.len() >= SERIES && self.is_beside_text(series, whole) {
-                series.iter().for_each(|at| self.cut(*at));
+    /// Cuts teasers and replies: three or more alike that each have a linked heading or an age. A
+    /// page that has nothing but them keeps them.
+    fn cut_all_series(&mut self) {
+        let total = self.sums(ROOT).prose;
+        let (mut found, mut prose, mut at) = (Vec::new(), 0_u32, ROOT);
+        while at < self.outline.nodes.len() {
+            let before = found.len();
+            if !self.is_cut(at) {
+                self.find_series(at, total, &mut found);
             }
+            let new = found.get(before..).unwrap_or_default();
+            let more = new
+                .iter()
+                .map(|at| self.sums(*at).prose)
+                .fold(0, u32::saturating_add);
+            prose = prose.saturating_add(more);
+            // What is found counts once: series inside of series are passed over.
+            new.iter().for_each(|at| {
+                if let Some(cut) = self.cut.get_mut(*at) {
+                    *cut = true;
+                }
+            });
+            at = self.next_open(at);
+        }
+        if total.saturating_sub(prose) < CONFIDENT_BYTES && prose > 0 {
+            found.iter().for_each(|at| {
+                if let Some(cut) = self.cut.get_mut(*at) {
+                    *cut = false;
+                }
+            });
+        }
+        self.add_up();
+    }
+
+    /// The next node in order, behind what is cut.
+    fn next_open(&self, at: usize) -> usize {
+        let next = at.saturating_add(1);
+        match at != ROOT && self.is_cut(at) {
+            true => (self.outline.node(at).next as usize).max(next),
+            false => next,
         }
     }
 
-    fn is_beside_text(&self, series: &[usize], whole: &Sums) -> bool {
-        let counts = |test: fn(&Sums) -> bool| {
+    fn find_series(&self, parent: usize, total: u32, found: &mut Vec<usize>) {
+        let mut series: Vec<usize> = Vec::new();
+        for at in self.outline.children(parent) {
+            if self.is_cut(at) {
+                continue;
+            }
+            let look = |at: usize| self.outline.node(at).look;
+            if series.first().is_some_and(|first| look(*first) != look(at)) {
+                self.take_series(&series, total, found);
+                series.clear();
+            }
+            series.push(at);
+        }
+        self.take_series(&series, total, found);
+    }
+
+    fn take_series(&self, series: &[usize], total: u32, found: &mut Vec<usize>) {
+        if series.len() < SERIES {
+            return;
+        }
+        let most = |test: fn(&Sums) -> bool| {
             let fitting = series.iter().filter(|at| test(&self.sums(**at))).count();
             fitting.saturating_mul(3) >= series.len().saturating_mul(2)
         };
-        let teasers = counts(|sums| sums.linked_headings > 0 || sums.is_linked(95));
-        let replies = counts(|sums| sums.ages > 0);
-        let prose: u32 = series.iter().map(|at| self.sums(*at).prose).sum();
-        let small = u64::from(prose).saturating_mul(10) <= u64::from(whole.prose).saturating_mul(6);
-        (teasers || replies) && small && whole.prose > prose
+        let prose = series
+            .iter()
+            .map(|at| self.sums(*at).prose)
+            .fold(0, u32::saturating_add);
+        let small = u64::from(prose).saturating_mul(10) <= u64::from(total).saturating_mul(6);
+        let teasers = most(|sums| {
+            let short = sums.prose <= LONGEST_TEASER && sums.lines <= 8;
+            short && (sums.linked_headings > 0 || sums.is_linked(95))
+        });
+        let replies = small && most(|sums| sums.ages > 0);
+        if teasers || replies {
+            found.extend_from_slice(series);
+        }
     }
 }

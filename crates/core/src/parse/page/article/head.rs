@@ -30,13 +30,26 @@ fn field<'h, 'a>(head: &'h mut Head<'a>, name: &str) -> Option<&'h mut &'a str> 
         b"og:type" => &mut head.og_type,
         b"og:site_name" => &mut head.site,
         b"og:url" => &mut head.og_url,
-        b"article:published_time" | b"datepublished" | b"pubdate" | b"publishdate"
-        | b"publish_date" | b"date" | b"dc.date" | b"dc.date.issued" | b"dcterms.created"
-        | b"og:published_time" | b"og:release_date" | b"parsely-pub-date" | b"weibo:article:create_at" => {
-            &mut head.published
-        }
-        b"article:modified_time" | b"datemodified" | b"og:updated_time" | b"lastmod"
-        | b"dcterms.modified" | b"last-modified" | b"weibo:article:update_at" => &mut head.modified,
+        b"article:published_time"
+        | b"datepublished"
+        | b"pubdate"
+        | b"publishdate"
+        | b"publish_date"
+        | b"date"
+        | b"dc.date"
+        | b"dc.date.issued"
+        | b"dcterms.created"
+        | b"og:published_time"
+        | b"og:release_date"
+        | b"parsely-pub-date"
+        | b"weibo:article:create_at" => &mut head.published,
+        b"article:modified_time"
+        | b"datemodified"
+        | b"og:updated_time"
+        | b"lastmod"
+        | b"dcterms.modified"
+        | b"last-modified"
+        | b"weibo:article:update_at" => &mut head.modified,
         b"author" | b"dc.creator" | b"parsely-author" | b"byl" => &mut head.author,
         _ => return None,
     })
@@ -51,7 +64,9 @@ pub(super) fn link<'a>(cursor: &mut Cursor<'a>, head: &mut Head<'a>) {
             href = attribute.text();
         }
     }
-    let canonical = rel.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case("canonical"));
+    let canonical = rel
+        .split_ascii_whitespace()
+        .any(|word| word.eq_ignore_ascii_case("canonical"));
     if canonical && head.canonical.is_empty() {
         head.canonical = href.trim();
     }

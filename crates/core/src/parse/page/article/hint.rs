@@ -71,7 +71,7 @@ words! {
         PROMO "promo" PROMOTIO "promotion" COOKIE "cookie" COOKIES "cookies" CONSENT "consent"
         GDPR "gdpr" NEWSLETT "newsletter" SUBSCRIB "subscribe" SIGNUP "signup" POPUP "popup"
         MODAL "modal" OVERLAY "overlay" LIGHTBOX "lightbox" PAGINATI "pagination" PAGER "pager"
-        PAGENAV "pagenav" TAGS "tags" TAGLIST "taglist" WIDGET "widget" WIDGETS "widgets"
+        PAGENAV "pagenav" TAGS "tags" TAGLIST "taglist"
         TICKER "ticker" COPYRIGH "copyright" BANQUAN "banquan" TOOLBAR "toolbar" UPDOWN "updown"
         SKIP "skip" SKIPLINK "skiplink" PULLQUOT "pullquote" SIGNATUR "signature" FEEDBACK "feedback"
         APPLY "apply" DAYIN "dayin" TOC "toc" BIO "bio" YOULIAN "youlian" CTA "cta"
@@ -227,7 +227,10 @@ mod tests {
             "hentry category-news tag-comment",
         ] {
             let hint = of(name.as_bytes());
-            assert!(!hint.has(Hint::FURNITURE) && !hint.has(Hint::COMMENTS), "{name}");
+            assert!(
+                !hint.has(Hint::FURNITURE) && !hint.has(Hint::COMMENTS),
+                "{name}"
+            );
         }
     }
 

@@ -27,7 +27,6 @@ pub(super) struct Pending<'a> {
 pub(super) struct Seen {
     pub(super) start: usize,
     pub(super) mark: Option<Mark>,
-    pub(super) applies: bool,
 }
 
 impl<'a> Pending<'a> {
@@ -60,7 +59,6 @@ impl<'a> Pending<'a> {
         let mut seen = Seen {
             start: line.start,
             mark: None,
-            applies: false,
         };
         sums.lines = 1;
         if node.kind == Kind::Heading {
@@ -73,7 +71,6 @@ impl<'a> Pending<'a> {
         if sums.text <= LONGEST_MARK {
             sums.ages = u32::from(marks::is_age(line.last) || marks::is_age(line.first));
             sums.prices = u32::from(marks::is_price(line.last));
-            seen.applies = marks::applies(line.first);
             if !sums.is_linked(50) {
                 seen.mark = marks::announces(line.first);
             }
@@ -91,6 +88,8 @@ impl<'a> Pending<'a> {
 }
 
 fn ends_sentence(text: &str) -> bool {
-    let marks = ['.', '!', '?', ':', ';', '"', '。', '！', '？', '：', '；', '”', '」', '…', ')', '）'];
+    let marks = [
+        '.', '!', '?', ':', ';', '"', '。', '！', '？', '：', '；', '”', '」', '…', ')', '）',
+    ];
     text.ends_with(marks)
 }

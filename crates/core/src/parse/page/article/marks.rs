@@ -4,115 +4,106 @@
 
 use super::outline::Mark;
 
-const COMMENTS: [&str; 18] = [
-    "comments",
-    "comment (",
-    "leave a reply",
-    "leave a comment",
-    "join the discussion",
-    "join the conversation",
-    "post a comment",
-    "add a comment",
-    "what do you think",
-    "reader comments",
-    "评论",
-    "网友评论",
-    "全部评论",
-    "最新评论",
-    "热门评论",
-    "发表评论",
-    "用户评论",
-    "我要评论",
-];
+/// How lines begin that announce words of others, by their first letter.
+fn of_comments(first: u8) -> &'static [&'static str] {
+    match first {
+        b'c' => &["comments", "comment ("],
+        b'l' => &["leave a reply", "leave a comment"],
+        b'j' => &["join the discussion", "join the conversation"],
+        b'p' => &["post a comment"],
+        b'a' => &["add a comment"],
+        b'w' => &["what do you think"],
+        b'r' => &["reader comments"],
+        0xE4..=0xE9 => &[
+            "评论",
+            "网友评论",
+            "全部评论",
+            "最新评论",
+            "热门评论",
+            "发表评论",
+            "用户评论",
+            "我要评论",
+        ],
+        _ => &[],
+    }
+}
 
-const RELATED: [&str; 40] = [
-    "related",
-    "you may also like",
-    "you might also like",
-    "you may like",
-    "more from",
-    "more on this",
-    "more stories",
-    "more news",
-    "more articles",
-    "recommended",
-    "read next",
-    "up next",
-    "also read",
-    "read also",
-    "see also",
-    "most read",
-    "most popular",
-    "trending",
-    "popular",
-    "similar",
-    "latest",
-    "recent posts",
-    "customers also",
-    "people also",
-    "keep reading",
-    "other releases",
-    "相关",
-    "推荐",
-    "热门",
-    "热点",
-    "更多",
-    "延伸阅读",
-    "猜你喜欢",
-    "大家都在看",
-    "为你推荐",
-    "看了又看",
-    "相似",
-    "最新",
-    "接下来",
-    "精彩",
-];
-
-const APPLIES: [&str; 12] = [
-    "apply now",
-    "apply for this",
-    "apply online",
-    "apply today",
-    "apply here",
-    "submit your application",
-    "申请职位",
-    "投递简历",
-    "立即申请",
-    "立即投递",
-    "申请该职位",
-    "我要应聘",
-];
+/// How lines begin that announce other pages, by their first letter.
+fn of_related(first: u8) -> &'static [&'static str] {
+    match first {
+        b'r' => &[
+            "related",
+            "recommended",
+            "read next",
+            "read also",
+            "recent posts",
+        ],
+        b'y' => &["you may also like", "you might also like", "you may like"],
+        b'm' => &[
+            "more from",
+            "more on this",
+            "more stories",
+            "more news",
+            "more articles",
+            "most read",
+            "most popular",
+        ],
+        b'u' => &["up next"],
+        b'a' => &["also read"],
+        b's' => &["see also", "similar"],
+        b't' => &["trending"],
+        b'p' => &["popular", "people also"],
+        b'l' => &["latest"],
+        b'c' => &["customers also"],
+        b'k' => &["keep reading"],
+        b'o' => &["other releases"],
+        0xE4..=0xE9 => &[
+            "相关",
+            "推荐",
+            "热门",
+            "热点",
+            "更多",
+            "延伸阅读",
+            "猜你喜欢",
+            "大家都在看",
+            "为你推荐",
+            "看了又看",
+            "相似",
+            "最新",
+            "接下来",
+            "精彩",
+        ],
+        _ => &[],
+    }
+}
 
 fn begins(text: &str, with: &str) -> bool {
     let start = text.as_bytes().get(..with.len());
     start.is_some_and(|start| start.eq_ignore_ascii_case(with.as_bytes()))
 }
 
-fn begins_with_any(text: &str, all: &[&str]) -> bool {
-    all.iter().any(|with| begins(text, with))
+fn begins_with_any(text: &str, all: fn(u8) -> &'static [&'static str]) -> bool {
+    let first = text.bytes().next().unwrap_or(0).to_ascii_lowercase();
+    all(first).iter().any(|with| begins(text, with))
 }
 
 /// What the line says will follow it. `12 comments` announces as `Comments (12)` does.
 pub(super) fn announces(text: &str) -> Option<Mark> {
-    let words = text.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, ' ' | ',' | '条'));
+    let words =
+        text.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, ' ' | ',' | '条'));
     let counted = words.len() < text.len();
-    if begins_with_any(words, &COMMENTS) && is_whole(words) {
+    if begins_with_any(words, of_comments) && is_whole(words) {
         return Some(Mark::Comments);
     }
     if counted && (begins(words, "thoughts on") || begins(words, "response")) {
         return Some(Mark::Comments);
     }
-    (!counted && begins_with_any(text, &RELATED) && is_whole(text)).then_some(Mark::Related)
+    (!counted && begins_with_any(text, of_related) && is_whole(text)).then_some(Mark::Related)
 }
 
 /// A title of a part is a few words without an end.
 fn is_whole(text: &str) -> bool {
     !text.ends_with(['.', '。', '!', '！', ';', '；', ',', '，'])
-}
-
-/// Invites to apply for a job.
-pub(super) fn applies(text: &str) -> bool {
-    begins_with_any(text, &APPLIES)
 }
 
 /// Ends by saying how long ago: `2 hours ago`, `3分钟前`, `5h`.

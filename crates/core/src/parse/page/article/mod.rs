@@ -33,7 +33,6 @@ mod title;
 use readonce_model::Reason;
 use readonce_model::record::Facts;
 
-use crate::canonical::fold;
 use crate::item::{Block, Content, Item, Kind};
 use crate::parse::found::Found;
 use crate::parse::moment::{self, Moments};
@@ -65,7 +64,10 @@ pub(super) fn read(source: &Source) -> Result<Found, Reason> {
 }
 
 /// The main text of a page whose other facts are known from elsewhere.
-#[allow(dead_code, reason = "structured data without a text of its own reads with it")]
+#[allow(
+    dead_code,
+    reason = "structured data without a text of its own reads with it"
+)]
 pub(super) fn main_blocks(source: &Source) -> Vec<Block> {
     Text::of(source).blocks
 }
@@ -86,7 +88,7 @@ impl<'a> Text<'a> {
         let moments = source.moments.in_language(Some(outline.head.lang));
         let mut byline = head_lines(&outline, &region, title.node, source.text, &moments);
         let read = body::read(&outline, &region, source.text, title.node);
-        let blocks = settled(read.blocks, &title.text, &moments, &mut byline);
+        let blocks = settled(read, &title.text, &moments, &mut byline);
         let blocks = match blocks.is_empty() {
             true => everything(&outline, source.text, &title.text),
             false => blocks,
@@ -102,7 +104,9 @@ impl<'a> Text<'a> {
     fn url(&self, source: &Source) -> Option<String> {
         let head = &self.outline.head;
         let base = source.response.url;
-        let told = [head.canonical, head.og_url].into_iter().filter(|link| !link.is_empty());
+        let told = [head.canonical, head.og_url]
+            .into_iter()
+            .filter(|link| !link.is_empty());
         let mut told = told.filter_map(|told| link::canonical(&htmlize::unescape(told), base));
         told.next().or_else(|| link::canonical(base?, None))
     }
@@ -138,7 +142,7 @@ impl<'a> Text<'a> {
     }
 
     fn author(&self) -> Option<String> {
-        let named = fold(&htmlize::unescape(self.outline.head.author));
+        let named = body::squeezed(&htmlize::unescape(self.outline.head.author));
         let address = named.contains("://") || named.is_empty();
         self.byline.author.clone().or((!address).then_some(named))
     }
@@ -161,7 +165,9 @@ fn head_lines(
     for (node, text) in &outline.times {
         let near = outline.node(*node).start >= outline.node(region.node).start || title.is_some();
         if near && !is_within_cut_text(outline, region, *node) {
-            let published = moments.published(text).map(|moment| ((*text).to_owned(), moment));
+            let published = moments
+                .published(text)
+                .map(|moment| ((*text).to_owned(), moment));
             byline.published = byline.published.take().or(published);
         }
     }
@@ -201,12 +207,12 @@ fn settled(blocks: Vec<Block>, title: &str, moments: &Moments, byline: &mut Byli
             && in_head
             && line.len() < 400
         {
-            let folded = fold(line);
-            if folded == title {
+            let line = body::squeezed(line);
+            if line == title {
                 continue;
             }
-            let told = byline::read(&folded, moments);
-            if !told.is_empty() && !folded.ends_with(['.', '。']) {
+            let told = byline::read(&line, moments);
+            if !told.is_empty() && !line.ends_with(['.', '。']) {
                 byline.complete(told);
                 continue;
             }
@@ -225,9 +231,13 @@ fn everything(outline: &Outline, text: &str, title: &str) -> Vec<Block> {
         sums: Vec::new(),
         confident: true,
     };
-    let blocks = body::read(outline, &whole, text, None).blocks;
-    let blocks = if blocks.is_empty() { html::blocks(text) } else { blocks };
+    let blocks = body::read(outline, &whole, text, None);
+    let blocks = if blocks.is_empty() {
+        html::blocks(text)
+    } else {
+        blocks
+    };
     let mut blocks = body::without_noise(blocks);
-    blocks.retain(|block| !matches!(block, Block::Text(line) if fold(line) == title));
+    blocks.retain(|block| !matches!(block, Block::Text(line) if body::squeezed(line) == title));
     blocks
 }

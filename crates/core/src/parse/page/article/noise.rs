@@ -9,115 +9,134 @@ use crate::facts::time;
 /// Longer lines are text.
 pub(super) const LONGEST_BYTES: usize = 160;
 
-const LABELS: [&str; 44] = [
-    "tags:",
-    "tagged:",
-    "filed under",
-    "topics:",
-    "topic:",
-    "posted in",
-    "share this",
-    "share on",
-    "share:",
-    "read more:",
-    "read also:",
-    "also read:",
-    "see also:",
-    "related:",
-    "previous:",
-    "next:",
-    "back to top",
-    "skip to",
-    "follow us",
-    "subscribe to our",
-    "sign up for",
-    "was this article helpful",
-    "was this page helpful",
-    "was this helpful",
-    "we use cookies",
-    "this site uses cookies",
-    "this website uses cookies",
-    "责任编辑",
-    "责编",
-    "编辑:",
-    "上一篇",
-    "下一篇",
-    "上一页",
-    "下一页",
-    "相关阅读:",
-    "相关新闻:",
-    "延伸阅读:",
-    "推荐阅读:",
-    "关键词:",
-    "标签:",
-    "分享到",
-    "分享至",
-    "这篇文章有帮助吗",
-    "扫一扫",
-];
+/// How short lines begin that are no text, by their first letter.
+fn labels(first: u8) -> &'static [&'static str] {
+    match first {
+        b't' => &[
+            "tags:",
+            "tagged:",
+            "topics:",
+            "topic:",
+            "this site uses cookies",
+            "this website uses cookies",
+        ],
+        b'f' => &["filed under", "follow us"],
+        b'p' => &["posted in", "previous:"],
+        b's' => &[
+            "share this",
+            "share on",
+            "share:",
+            "see also:",
+            "skip to",
+            "subscribe to our",
+            "sign up for",
+        ],
+        b'r' => &["read more:", "read also:", "related:"],
+        b'a' => &["also read:"],
+        b'n' => &["next:"],
+        b'b' => &["back to top"],
+        b'w' => &[
+            "was this article helpful",
+            "was this page helpful",
+            "was this helpful",
+            "we use cookies",
+        ],
+        0xE4..=0xE9 => &[
+            "责任编辑",
+            "责编",
+            "编辑:",
+            "上一篇",
+            "下一篇",
+            "上一页",
+            "下一页",
+            "相关阅读:",
+            "相关新闻:",
+            "延伸阅读:",
+            "推荐阅读:",
+            "关键词:",
+            "标签:",
+            "分享到",
+            "分享至",
+            "这篇文章有帮助吗",
+            "扫一扫",
+        ],
+        _ => &[],
+    }
+}
 
-const WHOLE: [&str; 50] = [
-    "advertisement",
-    "advertisements",
-    "sponsored",
-    "sponsored content",
-    "ad",
-    "share",
-    "print",
-    "print this page",
-    "email",
-    "save",
-    "reply",
-    "like",
-    "copy",
-    "copy link",
-    "read more",
-    "continue reading",
-    "show more",
-    "load more",
-    "see more",
-    "learn more",
-    "apply",
-    "apply now",
-    "apply for this job",
-    "apply for this position",
-    "apply online",
-    "log in",
-    "login",
-    "sign in",
-    "sign up",
-    "subscribe",
-    "subscribe now",
-    "register",
-    "menu",
-    "search",
-    "close",
-    "top",
-    "广告",
-    "分享",
-    "打印",
-    "打印本页",
-    "关闭窗口",
-    "收藏",
-    "返回顶部",
-    "阅读全文",
-    "展开全文",
-    "查看更多",
-    "申请职位",
-    "投递简历",
-    "立即申请",
-    "登录",
-];
+/// Lines of a word or two that are buttons or signs.
+fn is_sign(line: &str) -> bool {
+    matches!(
+        line,
+        "anzeige"
+            | "werbung"
+            | "publicité"
+            | "advertisement"
+            | "advertisements"
+            | "sponsored"
+            | "sponsored content"
+            | "ad"
+            | "share"
+            | "print"
+            | "print this page"
+            | "email"
+            | "save"
+            | "reply"
+            | "like"
+            | "copy"
+            | "copy link"
+            | "read more"
+            | "continue reading"
+            | "show more"
+            | "load more"
+            | "see more"
+            | "learn more"
+            | "apply"
+            | "apply now"
+            | "apply for this job"
+            | "apply for this position"
+            | "apply online"
+            | "log in"
+            | "login"
+            | "sign in"
+            | "sign up"
+            | "subscribe"
+            | "subscribe now"
+            | "register"
+            | "menu"
+            | "search"
+            | "close"
+            | "top"
+            | "广告"
+            | "分享"
+            | "打印"
+            | "打印本页"
+            | "关闭窗口"
+            | "收藏"
+            | "返回顶部"
+            | "阅读全文"
+            | "展开全文"
+            | "查看更多"
+            | "申请职位"
+            | "投递简历"
+            | "立即申请"
+            | "登录"
+    )
+}
 
-/// Whether the line, which is folded, is nothing to keep.
+/// Whether the line, which has single blanks, is nothing to keep.
 pub(super) fn is_noise(line: &str) -> bool {
+    const LONGEST_SIGN: usize = 32;
     if line.len() > LONGEST_BYTES || line.is_empty() {
         return false;
     }
-    let lower = line.to_lowercase();
-    let label = LABELS.iter().any(|label| lower.starts_with(label));
-    (label && !lower.ends_with(['.', '。']))
-        || WHOLE.contains(&lower.as_str())
+    let lower = line.to_ascii_lowercase();
+    let sentence = lower.ends_with(['.', '。', '!', '！', '?', '？']);
+    let first = lower.bytes().next().unwrap_or(0);
+    let labelled = !sentence && labels(first).iter().any(|label| lower.starts_with(label));
+    labelled
+        || (lower.len() <= LONGEST_SIGN && is_sign(lower.trim_matches([':', '-', ' ', '.'])))
+        || is_legal(&lower)
         || is_technical(&lower)
         || parts(&lower).all(is_moving)
 }
@@ -130,7 +149,8 @@ fn parts(line: &str) -> impl Iterator<Item = &str> {
 
 /// Ages, counters and clocks.
 fn is_moving(part: &str) -> bool {
-    counter::is_counter(part) || is_clock(part) || is_age(part)
+    let counts = part.bytes().any(|byte| byte.is_ascii_digit());
+    (counts && (counter::is_counter(part) || is_clock(part))) || is_age(part)
 }
 
 /// `10:35:02`, also behind a word that says that it is now.
@@ -139,7 +159,9 @@ fn is_clock(part: &str) -> bool {
     let lead = LEADS.iter().find_map(|lead| part.strip_prefix(lead));
     let clock = lead.unwrap_or(part).trim_matches([':', ' ', '(', ')']);
     let fields = clock.split(':');
-    let numbers = fields.clone().all(|field| field.len() == 2 && field.bytes().all(|byte| byte.is_ascii_digit()));
+    let numbers = fields
+        .clone()
+        .all(|field| field.len() == 2 && field.bytes().all(|byte| byte.is_ascii_digit()));
     numbers && (fields.count() == 3 || (lead.is_some() && clock.contains(':')))
 }
 
@@ -166,9 +188,15 @@ pub(super) fn is_age(part: &str) -> bool {
         "更新",
     ];
     const TAILS: [&str; 5] = ["更新", "发布", "发表", "刷新", "编辑"];
-    let rest = LEADS.iter().find_map(|lead| part.strip_prefix(lead)).unwrap_or(part);
+    let rest = LEADS
+        .iter()
+        .find_map(|lead| part.strip_prefix(lead))
+        .unwrap_or(part);
     let rest = rest.trim_matches([':', ' ', '(', ')']);
-    let rest = TAILS.iter().find_map(|tail| rest.strip_suffix(tail)).unwrap_or(rest);
+    let rest = TAILS
+        .iter()
+        .find_map(|tail| rest.strip_suffix(tail))
+        .unwrap_or(rest);
     if rest.len() > 40 || !could_be_age(rest) {
         return false;
     }
@@ -182,6 +210,18 @@ pub(super) fn is_age(part: &str) -> bool {
 
 fn could_be_age(text: &str) -> bool {
     text.ends_with("ago") || text.ends_with('前') || matches!(text, "just now" | "刚刚" | "刚才")
+}
+
+/// Who holds the rights, as the last line of a page says.
+fn is_legal(lower: &str) -> bool {
+    const STARTS: [&str; 5] = [
+        "©",
+        "copyright ©",
+        "copyright (c)",
+        "版权所有",
+        "all rights reserved",
+    ];
+    STARTS.iter().any(|start| lower.starts_with(start))
 }
 
 /// What servers write about themselves.

@@ -47,13 +47,16 @@ impl Open {
     }
 
     fn is_open(&self, kind: Kind) -> bool {
-        self.counts.get(kind as usize).is_some_and(|count| *count > 0)
+        self.counts
+            .get(kind as usize)
+            .is_some_and(|count| *count > 0)
     }
 
     /// Closes what may be left open where another container of this kind begins.
     pub(super) fn close_before(&mut self, kind: Kind, at: usize, nodes: &mut [Node]) {
         let last = self.kinds.last();
-        let ended = last == Some(&Kind::Paragraph) || (kind == Kind::Heading && last == Some(&kind));
+        let ended =
+            last == Some(&Kind::Paragraph) || (kind == Kind::Heading && last == Some(&kind));
         if ended {
             self.pop((at, at), nodes);
         }

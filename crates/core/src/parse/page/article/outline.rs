@@ -18,8 +18,6 @@ pub(super) struct Outline<'a> {
     /// Machine forms of times, with the node that each stands in.
     pub(super) times: Vec<(usize, &'a str)>,
     pub(super) head: Head<'a>,
-    /// The page invites to apply for something.
-    pub(super) applies: bool,
 }
 
 /// A container.

@@ -11,7 +11,7 @@ use super::kind::Kind;
 use super::outline::{Outline, ROOT, Sums};
 
 /// Fewer bytes of sentences choose no region.
-const CONFIDENT_BYTES: u32 = 160;
+pub(super) const CONFIDENT_BYTES: u32 = 160;
 
 pub(super) struct Region {
     pub(super) node: usize,
@@ -26,7 +26,11 @@ pub(super) fn choose(outline: &Outline) -> Region {
     let mut cuts = Cuts::of(outline);
     let total = cuts.sums(ROOT);
     let confident = total.prose >= CONFIDENT_BYTES;
-    let node = if confident { descend(outline, &cuts) } else { ROOT };
+    let node = if confident {
+        descend(outline, &cuts)
+    } else {
+        ROOT
+    };
     cuts.prune(node);
     let (cut, sums) = cuts.into_parts();
     Region {
@@ -49,15 +53,18 @@ fn descend(outline: &Outline, cuts: &Cuts) -> usize {
 /// The child that holds the main text, when one does.
 fn entered(outline: &Outline, cuts: &Cuts, at: usize) -> Option<usize> {
     let all = cuts.sums(at).prose;
-    let mut named = None;
+    let (mut named, mut all_named) = (None, 0_u32);
     let mut best: Option<(usize, u32)> = None;
     for child in outline.children(at).filter(|child| !cuts.is_cut(*child)) {
         let prose = cuts.sums(child).prose;
         if is_enterable(outline.node(child).kind) && best.is_none_or(|(_, most)| prose > most) {
             best = Some((child, prose));
         }
-        if is_named(outline, child) && named.is_none_or(|(_, most)| prose > most) {
-            named = Some((child, prose));
+        if is_named(outline, child) {
+            all_named = all_named.saturating_add(prose);
+            named = named
+                .filter(|(_, most)| *most >= prose)
+                .or(Some((child, prose)));
         }
     }
     let share = |prose: u32, percent: u64| {
@@ -65,12 +72,14 @@ fn entered(outline: &Outline, cuts: &Cuts, at: usize) -> Option<usize> {
     };
     if let Some((child, prose)) = named.filter(|(_, prose)| share(*prose, 40)) {
         let rival = best.is_some_and(|(other, most)| other != child && most > prose);
-        if !rival {
+        let alone = u64::from(prose).saturating_mul(5) >= u64::from(all_named).saturating_mul(4);
+        if !rival && alone {
             return Some(child);
         }
     }
     let (child, prose) = best?;
-    let nearly_all = share(prose, 97) || (share(prose, 80) && !belongs_together(outline, cuts, at, child));
+    let nearly_all =
+        share(prose, 97) || (share(prose, 80) && !belongs_together(outline, cuts, at, child));
     (nearly_all && leaves_no_heading(outline, cuts, at, child)).then_some(child)
 }
 
@@ -80,7 +89,9 @@ fn belongs_together(outline: &Outline, cuts: &Cuts, at: usize, child: usize) -> 
         return true;
     }
     let look = outline.node(child).look;
-    let beside = outline.children(at).filter(|other| *other != child && !cuts.is_cut(*other));
+    let beside = outline
+        .children(at)
+        .filter(|other| *other != child && !cuts.is_cut(*other));
     beside.into_iter().any(|other| {
         let node = outline.node(other);
         let prose = cuts.sums(other).prose > 0;
@@ -92,7 +103,9 @@ fn belongs_together(outline: &Outline, cuts: &Cuts, at: usize, child: usize) -> 
 /// paragraph-like box does that mean that the text goes on around it.
 fn leaves_no_heading(outline: &Outline, cuts: &Cuts, at: usize, child: usize) -> bool {
     let child_lines = cuts.sums(child).lines;
-    let beside = outline.children(at).filter(|other| *other != child && !cuts.is_cut(*other));
+    let beside = outline
+        .children(at)
+        .filter(|other| *other != child && !cuts.is_cut(*other));
     let structure = beside.filter(|other| {
         let node = outline.node(*other);
         match node.kind {

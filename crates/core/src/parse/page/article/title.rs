@@ -1,10 +1,10 @@
 //! The title of the one thing on a page: its main heading, else what the head calls it without the
 //! name of the site.
 
+use super::body::squeezed;
 use super::kind::Kind;
 use super::outline::{Head, Outline};
 use super::region::Region;
-use crate::canonical::fold;
 use crate::parse::html;
 
 /// A title, and the heading that shows it.
@@ -18,7 +18,7 @@ pub(super) struct Title {
 const SEPARATORS: [&str; 9] = [" | ", "_", " » ", " :: ", " · ", " – ", " — ", " - ", "|"];
 
 pub(super) fn find(outline: &Outline, region: &Region, html: &str) -> Title {
-    let site = fold(&htmlize::unescape(outline.head.site));
+    let site = squeezed(&htmlize::unescape(outline.head.site));
     let named = named(&outline.head, &site);
     let Some((node, heading)) = main_heading(outline, region, html, &site) else {
         return Title {
@@ -26,7 +26,11 @@ pub(super) fn find(outline: &Outline, region: &Region, html: &str) -> Title {
             node: None,
         };
     };
-    let text = if continues(&named, &heading) { named } else { heading };
+    let text = if continues(&named, &heading) {
+        named
+    } else {
+        heading
+    };
     Title {
         text,
         node: Some(node),
@@ -40,7 +44,12 @@ fn continues(named: &str, heading: &str) -> bool {
 }
 
 /// The first h1 in the region; else the last before it; else any.
-fn main_heading(outline: &Outline, region: &Region, html: &str, site: &str) -> Option<(usize, String)> {
+fn main_heading(
+    outline: &Outline,
+    region: &Region,
+    html: &str,
+    site: &str,
+) -> Option<(usize, String)> {
     let (start, end) = (region.node, outline.node(region.node).next as usize);
     let all = outline.nodes.iter().enumerate();
     let headings = all.filter(|(_, node)| node.kind == Kind::Heading && node.level == 1);
@@ -52,7 +61,9 @@ fn main_heading(outline: &Outline, region: &Region, html: &str, site: &str) -> O
             _ if at < start => 2,
             _ => 0,
         };
-        let nearer = best.as_ref().is_none_or(|(other, _, _)| place > *other || (place == 2 && *other == 2));
+        let nearer = best
+            .as_ref()
+            .is_none_or(|(other, _, _)| place > *other || (place == 2 && *other == 2));
         if !nearer {
             continue;
         }
@@ -64,17 +75,17 @@ fn main_heading(outline: &Outline, region: &Region, html: &str, site: &str) -> O
     best.map(|(_, at, text)| (at, text))
 }
 
-/// The text of a part of the page as one folded line.
+/// The text of a part of the page as one line.
 pub(super) fn line_of(html: &str, start: u32, end: u32) -> String {
     let inside = html.get(start as usize..end as usize).unwrap_or("");
-    let line = fold(&html::line(inside));
+    let line = squeezed(&html::line(inside));
     line.trim_end_matches(['¶', ' ']).to_owned()
 }
 
 fn named(head: &Head, site: &str) -> String {
-    let og = fold(&htmlize::unescape(head.og_title));
+    let og = squeezed(&htmlize::unescape(head.og_title));
     let title = match og.is_empty() {
-        true => fold(&htmlize::unescape(head.title)),
+        true => squeezed(&htmlize::unescape(head.title)),
         false => og,
     };
     without_site(&title, site).trim().to_owned()
@@ -117,11 +128,23 @@ mod tests {
     #[test]
     fn the_name_of_the_site_is_no_part_of_a_title() {
         for (title, site, right) in [
-            ("Storm hits coast - Example Times", "Example Times", "Storm hits coast"),
-            ("Account Executive - Italy | GitLab", "", "Account Executive - Italy"),
+            (
+                "Storm hits coast - Example Times",
+                "Example Times",
+                "Storm hits coast",
+            ),
+            (
+                "Account Executive - Italy | GitLab",
+                "",
+                "Account Executive - Italy",
+            ),
             ("央行下调利率_财经频道_示例网", "", "央行下调利率"),
             ("Storm hits coast", "Example Times", "Storm hits coast"),
-            ("Example – Notes on glass – Example Lab", "", "Example – Notes on glass"),
+            (
+                "Example – Notes on glass – Example Lab",
+                "",
+                "Example – Notes on glass",
+            ),
         ] {
             assert_eq!(without_site(title, site), right);
         }

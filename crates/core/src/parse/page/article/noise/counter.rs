@@ -1,15 +1,67 @@
 //! Counters: a number and the word for what is counted, in either order.
 
 const UNITS: [&str; 37] = [
-    "view", "views", "read", "reads", "share", "shares", "like", "likes", "comment", "comments", "reply",
-    "replies", "click", "clicks", "vote", "votes", "rating", "ratings", "query", "queries", "visits",
-    "followers", "次浏览", "次阅读", "人阅读", "阅读", "评论", "条评论", "点赞", "人气", "浏览", "点击",
-    "次点击", "收藏", "转发", "人浏览", "次播放",
+    "view",
+    "views",
+    "read",
+    "reads",
+    "share",
+    "shares",
+    "like",
+    "likes",
+    "comment",
+    "comments",
+    "reply",
+    "replies",
+    "click",
+    "clicks",
+    "vote",
+    "votes",
+    "rating",
+    "ratings",
+    "query",
+    "queries",
+    "visits",
+    "followers",
+    "次浏览",
+    "次阅读",
+    "人阅读",
+    "阅读",
+    "评论",
+    "条评论",
+    "点赞",
+    "人气",
+    "浏览",
+    "点击",
+    "次点击",
+    "收藏",
+    "转发",
+    "人浏览",
+    "次播放",
 ];
 
 const LABELS: [&str; 22] = [
-    "views", "reads", "hits", "shares", "likes", "comments", "read", "阅读量", "阅读数", "阅读次数",
-    "阅读", "浏览量", "浏览次数", "浏览", "点击量", "点击数", "点击", "人气", "评论数", "评论", "播放",
+    "views",
+    "reads",
+    "hits",
+    "shares",
+    "likes",
+    "comments",
+    "read",
+    "阅读量",
+    "阅读数",
+    "阅读次数",
+    "阅读",
+    "浏览量",
+    "浏览次数",
+    "浏览",
+    "点击量",
+    "点击数",
+    "点击",
+    "人气",
+    "评论数",
+    "评论",
+    "播放",
     "访问量",
 ];
 
@@ -54,7 +106,9 @@ fn after_number(text: &str) -> &str {
     }
     let unit = digits.strip_prefix(['k', 'm', '万', '亿', '+']);
     match unit {
-        Some(rest) if rest.is_empty() || rest.starts_with([' ', '次', '人', '阅', '浏']) => rest,
+        Some(rest) if rest.is_empty() || rest.starts_with([' ', '次', '人', '阅', '浏']) => {
+            rest
+        }
         _ => digits,
     }
 }
