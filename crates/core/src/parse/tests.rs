@@ -4,6 +4,7 @@ mod ashby;
 mod bad_input;
 mod greenhouse;
 mod hackernews;
+mod identity;
 mod json_feed;
 mod lever;
 mod records;

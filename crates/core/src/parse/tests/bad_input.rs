@@ -12,13 +12,17 @@ proptest! {
             prop::sample::select(vec![
                 "{", "}", "[", "]", ",", ":", "null", "1", "-1e999", "\"", "\"id\"", "\"jobs\"",
                 "\"title\"", "\"absolute_url\"", "\"\\ud800\"", "\"text\"", "\"createdAt\"",
-                "\"hostedUrl\"", "\"jobUrl\"", "{\"jobs\":[", "{\"id\":1,", "]}", " ",
+                "\"hostedUrl\"", "\"jobUrl\"", "\"shortcode\"", "\"locations\"", "\"content\"",
+                "\"jobPostings\"", "\"externalPath\"", "\"jobPostingInfo\"", "\"offers\"",
+                "\"items\"", "\"_jobposting\"", "\"@type\"", "\"JobPosting\"",
+                "\"baseSalary\"", "\"children\"", "\"hits\"", "\"created_at\"", "\"time\"",
+                "{\"version\":\"https://jsonfeed.org/version/1\",\"items\":[", "{\"jobs\":[", "{\"id\":1,", "]}", " ",
             ]),
             0..30,
         ),
     ) {
         for body in [bytes.as_slice(), json.concat().as_bytes()] {
-            for format in [None, Some(Format::Lever), Some(Format::Greenhouse)] {
+            for format in [None].into_iter().chain(Format::ALL.map(Some)) {
                 // Only a panic fails here: whatever is not read has a reason.
                 let _ = parse(&Response { format, ..response(body) });
             }
