@@ -68,11 +68,8 @@ pub(crate) fn canonical(link: &str, base: Option<&str>) -> Option<String> {
     // Both cannot fail for http and https; where they do, the address stays as it is.
     let _ = url.set_scheme("https");
     let _ = url.set_port(url.port().filter(|port| !matches!(port, 80 | 443)));
-    let host = url.host_str()?.trim_end_matches('.').to_owned();
-    let host = host.strip_prefix("www.").filter(|rest| rest.contains('.'));
-    if let Some(host) = host.map(str::to_owned) {
-        url.set_host(Some(&host)).ok()?;
-    }
+    let host = bare(url.host_str()?).to_owned();
+    url.set_host(Some(&host)).ok()?;
     // Twice: what a session id hid may be a dot, which leads up and leaves a slash.
     for _ in 0..2 {
         let path = path(url.path());
@@ -86,6 +83,15 @@ pub(crate) fn canonical(link: &str, base: Option<&str>) -> Option<String> {
         text.pop();
     }
     Some(text)
+}
+
+/// A host without the dot of a root behind it and without `www.`, however often, in front of it.
+fn bare(host: &str) -> &str {
+    let mut host = host.trim_end_matches('.');
+    while let Some(rest) = host.strip_prefix("www.").filter(|rest| rest.contains('.')) {
+        host = rest;
+    }
+    host
 }
 
 /// Without session ids that some servers write into it, and without the slash at its end.
@@ -171,6 +177,7 @@ mod tests {
             "https://a.example/",
             "https://a.example/x?next=https:/",
             "https://a.example/x/.;jsessionid=1?a=b",
+            "https://www.www.a.example./x",
             "https://a.example//p/9",
             "https://a.example/?q=%20a+b",
             "https://例え.jp/路",
