@@ -121,15 +121,15 @@ fn diff_names_what_changed_and_the_rule_behind_what_did_not() {
     let paths = files
         .each_ref()
         .map(|file| file.path().display().to_string());
-    let (code, found) = run(&["--json", "diff", &paths[0], &paths[1]]);
+    let (code, found) = run_json(&["--json", "diff", &paths[0], &paths[1]]);
     assert_eq!((code, &found["unchanged"]), (Some(0), &1.into()));
     let absorbed = found["items"][0]["absorbed"].as_array().expect("a list");
     let rules: Vec<_> = absorbed.iter().map(|found| &found["rule"]).collect();
     assert_eq!(rules, ["dashes", "quotes"]);
-    let (code, found) = run(&["--json", "diff", &paths[1], &paths[2]]);
+    let (code, found) = run_json(&["--json", "diff", &paths[1], &paths[2]]);
     assert_eq!((code, &found["changed"]), (Some(0), &1.into()));
     assert_eq!(found["items"][0]["changes"][0]["after"], "all");
-    let (code, found) = run(&["--json", "diff", &paths[0], "/nowhere/page.json"]);
+    let (code, found) = run_json(&["--json", "diff", &paths[0], "/nowhere/page.json"]);
     assert_eq!(code, Some(2));
     assert!(found["error"].is_string());
 }
@@ -142,11 +142,11 @@ fn try_reads_a_folder_one_document_a_line() {
     std::fs::write(folder.path().join("a.json"), board).expect("written");
     std::fs::write(folder.path().join("b.json"), "").expect("written");
     let words = ["--json", "try", &folder.path().display().to_string()].map(str::to_owned);
-    let output = process::run(&words);
+    let output = readonce_tests::process::run(&words);
     assert_eq!(output.status.code(), Some(1), "one of them is no evidence");
     let text = String::from_utf8_lossy(&output.stdout);
-    let read = |line| serde_json::from_str::<Value>(line).expect("a document");
-    let found: Vec<Value> = text.lines().map(read).collect();
+    let read = |line| serde_json::from_str::<serde_json::Value>(line).expect("a document");
+    let found: Vec<serde_json::Value> = text.lines().map(read).collect();
     assert_eq!(found.len(), 2);
     assert_eq!(found[0]["items"][0]["kind"], "posting");
     assert!(
@@ -164,7 +164,7 @@ fn a_data_contract_is_checked_with_line_and_field() {
     let text =
         "contract: note@1\nkind: page\nrequired:\n  no_title: {field: titel, cost: 5, words: w}\n";
     std::fs::write(&path, text).expect("written");
-    let (code, found) = run(&["--json", "validate", &path.display().to_string()]);
+    let (code, found) = run_json(&["--json", "validate", &path.display().to_string()]);
     assert_eq!(code, Some(1));
     let faults = found[0]["faults"].as_str().expect("words");
     assert!(
@@ -173,7 +173,7 @@ fn a_data_contract_is_checked_with_line_and_field() {
     );
     std::fs::write(&path, text.replace("titel", "title")).expect("written");
     assert_eq!(
-        run(&["--json", "validate", &path.display().to_string()]).0,
+        run_json(&["--json", "validate", &path.display().to_string()]).0,
         Some(0)
     );
 }
