@@ -36,7 +36,7 @@ pub(super) struct Choice {
 }
 
 /// The decimals of a currency; an unknown one is none.
-pub(super) fn decimals(code: &str) -> Option<u32> {
+pub fn decimals(code: &str) -> Option<u32> {
     CURRENCIES.get(code).map(|currency| currency.decimals)
 }
 

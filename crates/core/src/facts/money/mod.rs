@@ -22,6 +22,7 @@ mod terms;
 mod tests;
 
 pub use compare::{conflict, same_amount};
+pub use currency::decimals;
 pub use pay::{Pay, pay};
 pub use price::{Price, price};
 

@@ -3,7 +3,9 @@
 //! | file | what it reads |
 //! |---|---|
 //! | `blocked` | captchas, login walls, error pages: evidence, not content |
-//! | `structured` | JSON-LD and microdata |
+//! | `structured` | JSON-LD, microdata and RDFa |
+//! | `price` | the price that a page shows |
+//! | `elements` | the elements of a page, for those two |
 //! | `list` | pages that list many things |
 //! | `skim` | a cheap look that spares most pages the close one |
 //! | `outline` | how much text there is, and where |
@@ -11,8 +13,10 @@
 
 mod article;
 pub(super) mod blocked;
+mod elements;
 mod list;
 mod outline;
+mod price;
 mod skim;
 mod structured;
 
@@ -31,11 +35,11 @@ pub(super) fn read(source: &Source, format: Option<Format>) -> Result<Found, Rea
         return Ok(structured);
     }
     let found = match format {
-        Some(Format::Page) => article::read(source)?,
+        Some(Format::Page) => with_price(article::read(source)?, source),
         Some(Format::List) => list::read(source).unwrap_or_else(|| Found::new(Format::List)),
         _ => match list::read(source) {
             Some(list) => list,
-            None => article::read(source)?,
+            None => with_price(article::read(source)?, source),
         },
     };
     Ok(Found {
@@ -45,4 +49,15 @@ pub(super) fn read(source: &Source, format: Option<Format>) -> Result<Found, Rea
         },
         ..found
     })
+}
+
+/// A page with a title, a price and little text is a product, though nothing says so.
+fn with_price(mut found: Found, source: &Source) -> Found {
+    if let [(_, Ok(item))] = found.records.as_mut_slice() {
+        let lang = structured::lang(source.text);
+        if let Some(product) = price::product(source, lang.as_deref(), &item.content.blocks) {
+            *item = product;
+        }
+    }
+    found
 }

@@ -1,0 +1,415 @@
+//! Pieces of text that hold an amount, behind the title of the product and close to each other.
+//!
+//! The first piece decides where the others may stand: in the same element, or in the one around
+//! it. A piece ends where a line does, or where what is said about it changes; parts of one amount
+//! in several elements (sign, whole, cents) stay together.
+
+use super::words::{Signs, signs};
+use crate::canonical::fold;
+use crate::facts::money::{self, Given, Price};
+use crate::parse::page::elements::{Tag, Visitor, is_block, walk};
+
+/// Visible characters between pieces that belong together.
+const NEAR: usize = 120;
+/// Visible characters behind the title within which a new heading is still about it.
+const NEAR_TITLE: usize = 300;
+/// Visible characters behind the title within which its price begins.
+const REACH: usize = 3000;
+/// A longer text is no price, and no heading.
+const LONGEST: usize = 160;
+/// Pieces of one price; more are a list of products.
+const MAX_PIECES: usize = 64;
+
+#[derive(Clone, Debug)]
+pub(super) struct Piece {
+    /// In one line.
+    pub(super) text: String,
+    pub(super) signs: Signs,
+    pub(super) price: Price,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pieces {
+    pub(super) title: Option<String>,
+    pub(super) all: Vec<Piece>,
+    /// There were more than are kept.
+    pub(super) is_cut: bool,
+}
+
+/// The pieces near the title; `whole` takes those of the whole page behind it.
+pub(super) fn segments(html: &str, title: &str, given: &Given, whole: bool) -> Pieces {
+    let mut reader = Reader {
+        given,
+        title: fold(title).to_lowercase(),
+        whole,
+        found: Pieces::default(),
+        open: Vec::new(),
+        line: Line::default(),
+        heading: None,
+        anchor: Anchor::None,
+        since: 0,
+        scope: None,
+        done: false,
+    };
+    walk(html, &mut reader);
+    reader.found
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Anchor {
+    None,
+    /// Behind the first main heading.
+    Heading,
+    /// Behind a text that is the title.
+    Title,
+}
+
+/// What is open with an element.
+#[derive(Clone, Copy)]
+struct Open {
+    signs: Signs,
+    breaks: bool,
+    heading: bool,
+    /// The element that shows a price, and so where its neighbours are looked for.
+    shows: bool,
+}
+
+/// The text since the last break.
+#[derive(Default)]
+struct Line {
+    text: String,
+    signs: Signs,
+    /// The next two digits are cents.
+    cents: bool,
+}
+
+struct Reader<'g> {
+    given: &'g Given<'g>,
+    title: String,
+    whole: bool,
+    found: Pieces,
+    open: Vec<Open>,
+    line: Line,
+    /// The text of the heading that is open, and whether it is a main one.
+    heading: Option<(String, bool)>,
+    anchor: Anchor,
+    /// Visible characters since the title, or since the last piece.
+    since: usize,
+    /// How many elements are open around those that the pieces stand in.
+    scope: Option<usize>,
+    done: bool,
+}
+
+impl Reader<'_> {
+    fn signs(&self) -> Signs {
+        self.open.last().map(|open| open.signs).unwrap_or_default()
+    }
+
+    /// The text so far is a piece of its own.
+    fn break_line(&mut self) {
+        let line = std::mem::take(&mut self.line);
+        if self.anchor == Anchor::None || line.text.trim().is_empty() {
+            return;
+        }
+        let text = fold(&line.text);
+        let visible = text.chars().count();
+        match self.price(&text, line.signs) {
+            Some(price) => self.keep(Piece {
+                text,
+                signs: line.signs,
+                price,
+            }),
+            None => self.pass(visible),
+        }
+    }
+
+    fn pass(&mut self, visible: usize) {
+        self.since = self.since.saturating_add(visible);
+        let reach = if self.found.all.is_empty() {
+            REACH
+        } else {
+            NEAR
+        };
+        self.done |= !self.whole && self.since > reach && self.anchor == Anchor::Title;
+        self.done |= !self.whole && self.since > reach && !self.found.all.is_empty();
+    }
+
+    fn keep(&mut self, piece: Piece) {
+        if self.found.all.len() >= MAX_PIECES {
+            self.found.is_cut = true;
+            self.done = true;
+            return;
+        }
+        if self.scope.is_none() {
+            self.scope = Some(self.around());
+        }
+        self.since = 0;
+        self.found.all.push(piece);
+    }
+
+    /// How many elements are open around the one that shows the price, without its parent.
+    fn around(&self) -> usize {
+        let shows = self.open.iter().position(|open| open.shows);
+        let shows = shows.unwrap_or_else(|| self.open.len().saturating_sub(1));
+        shows.saturating_sub(1)
+    }
+
+    /// The price that a text is; `None` when it is none of this product.
+    fn price(&self, text: &str, signs: Signs) -> Option<Price> {
+        let far = text.len() > LONGEST || !text.bytes().any(|byte| byte.is_ascii_digit());
+        if far || signs.hidden || signs.other || signs.linked || is_aside(text) {
+            return None;
+        }
+        let bare = Given {
+            default_currency: None,
+            ..*self.given
+        };
+        let signed = money::price(text, &bare).currency.is_some();
+        let words = text.split_whitespace().filter(|word| {
+            let letters = word.chars().filter(|c| c.is_alphabetic()).count();
+            letters > 3
+        });
+        let most = if signs.price { 6 } else { 3 };
+        if !(signed || signs.price) || words.count() > most {
+            return None;
+        }
+        let price = money::price(text, self.given);
+        let any = [price.amount, price.low, price.high, price.list_price];
+        any.iter().any(Option::is_some).then_some(price)
+    }
+
+    fn starts_piece(&self, signs: Signs) -> bool {
+        let line = &self.line;
+        if line.text.trim().is_empty() {
+            return false;
+        }
+        let roles = |signs: Signs| {
+            (
+                signs.old,
+                signs.regular,
+                signs.now,
+                signs.other,
+                signs.hidden,
+                signs.linked,
+            )
+        };
+        let whole = || money::price(&line.text, self.given).currency.is_some();
+        roles(signs) != roles(line.signs)
+            || (signs.price && !self.signs().price && line.text.len() > LONGEST)
+            || (signs.price
+                && line.text.bytes().any(|byte| byte.is_ascii_digit())
+                && is_full(&line.text)
+                && whole())
+    }
+
+    /// A heading that ended: the title, or the begin of something else.
+    fn end_heading(&mut self, text: &str, main: bool) {
+        let text = fold(text);
+        if text.is_empty() {
+            return;
+        }
+        let exact = !self.title.is_empty() && text.to_lowercase() == self.title;
+        let reached = match (exact, main) {
+            (true, _) => Anchor::Title,
+            (false, true) => Anchor::Heading,
+            (false, false) => Anchor::None,
+        };
+        if reached > self.anchor {
+            self.anchor = reached;
+            self.since = 0;
+            self.scope = None;
+            self.found = Pieces {
+                title: Some(text),
+                ..Pieces::default()
+            };
+        } else if self.anchor != Anchor::None && !exact {
+            let other = self.since > NEAR_TITLE || leads_to_others(&text);
+            self.done |= !self.whole && other && !text.bytes().any(|byte| byte.is_ascii_digit());
+        }
+    }
+}
+
+impl<'a> Visitor<'a> for Reader<'_> {
+    fn open(&mut self, tag: &Tag<'a>) {
+        let around = self.signs();
+        let signs = signs(tag, around);
+        let breaks = is_block(tag.name) || tag.is("br") || tag.is("hr");
+        if breaks || self.starts_piece(signs) {
+            self.break_line();
+        }
+        let (level, named) = (heading(tag), names_title(tag));
+        let heading = (level.is_some() || named) && self.heading.is_none();
+        if heading {
+            self.heading = Some((String::new(), level == Some(1)));
+        }
+        self.line.cents |= parts_cents(tag) && ends_with_digit(&self.line.text);
+        self.open.push(Open {
+            signs,
+            breaks,
+            heading,
+            shows: signs.price && !around.price,
+        });
+    }
+
+    fn text(&mut self, raw: &'a str) {
+        let signs = self.signs();
+        if signs.hidden {
+            return;
+        }
+        let text = htmlize::unescape(raw);
+        if let Some((heading, _)) = self
+            .heading
+            .as_mut()
+            .filter(|(text, _)| text.len() <= LONGEST * 4)
+        {
+            heading.push_str(&text);
+        }
+        if text.trim().is_empty() {
+            return self
+                .line
+                .text
+                .push_str(if text.is_empty() { "" } else { " " });
+        }
+        let two = |text: &str| text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit());
+        if std::mem::take(&mut self.line.cents) && two(text.trim()) {
+            self.line.text.truncate(self.line.text.trim_end().len());
+            self.line.text.push('.');
+        }
+        if self.line.text.trim().is_empty() {
+            self.line.signs = signs;
+        }
+        self.line.signs.price |= signs.price;
+        self.line.text.push_str(&text);
+    }
+
+    fn close(&mut self, _: usize) {
+        let Some(open) = self.open.last().copied() else {
+            return;
+        };
+        let outer = self.open.len().checked_sub(2);
+        let outer = outer.and_then(|at| self.open.get(at));
+        let outer = outer.map(|open| open.signs).unwrap_or_default();
+        let changes = (
+            open.signs.old,
+            open.signs.now,
+            open.signs.other,
+            open.signs.hidden,
+        ) != (outer.old, outer.now, outer.other, outer.hidden);
+        if open.breaks || changes {
+            self.break_line();
+        }
+        self.open.pop();
+        if open.heading
+            && let Some((text, main)) = self.heading.take()
+        {
+            self.end_heading(&text, main);
+        }
+        let left = self.scope.is_some_and(|scope| self.open.len() <= scope);
+        self.done |= left && !self.whole;
+    }
+
+    fn is_done(&self) -> bool {
+        self.done
+    }
+}
+
+/// 1 for a main heading, more for lower ones.
+fn heading(tag: &Tag) -> Option<u8> {
+    let digit = tag.name.strip_prefix(['h', 'H'])?;
+    let level: u8 = digit.parse().ok()?;
+    (1..=4).contains(&level).then_some(level)
+}
+
+fn names_title(tag: &Tag) -> bool {
+    tag.get("itemprop")
+        .is_some_and(|name| name.trim() == "name")
+}
+
+/// Raised digits, and elements named for cents.
+fn parts_cents(tag: &Tag) -> bool {
+    let names = ["cents", "cent", "decimal", "decimals", "fraction", "kop"];
+    let class = || tag.get("class").unwrap_or_default().to_ascii_lowercase();
+    tag.is("sup")
+        || class()
+            .split(|c: char| !c.is_ascii_alphanumeric())
+            .any(|word| names.contains(&word))
+}
+
+fn ends_with_digit(text: &str) -> bool {
+    text.trim_end().ends_with(|c: char| c.is_ascii_digit())
+}
+
+/// Ends with a digit or a letter: no more of the amount is to come.
+fn is_full(text: &str) -> bool {
+    text.trim_end()
+        .ends_with(|c: char| c.is_alphanumeric() || !c.is_ascii())
+}
+
+/// Amounts for a measure, a month, a share of payments: behind the last digit, or by their words.
+fn is_aside(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let tail = lower
+        .rsplit(|c: char| c.is_ascii_digit())
+        .next()
+        .unwrap_or("");
+    let per = ["per", "pro", "je", "par", "por", "al"];
+    let aside = [
+        "payments",
+        "instalments",
+        "installments",
+        "month",
+        "monthly",
+        "monat",
+        "monatlich",
+        "mois",
+        "mes",
+        "klarna",
+        "afterpay",
+        "deposit",
+        "raten",
+        "points",
+    ];
+    let mut words = lower.split(|c: char| !c.is_alphanumeric());
+    let mut behind = tail.split(|c: char| !c.is_alphanumeric());
+    tail.contains('/')
+        || (lower.contains('/') && lower.contains('(') && lower.contains(')') && tail.contains(')'))
+        || behind.any(|word| per.contains(&word))
+        || words.any(|word| aside.contains(&word))
+}
+
+/// Headings over other products.
+fn leads_to_others(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let known = [
+        "related",
+        "similar",
+        "recommend",
+        "also ",
+        "you may",
+        "you might",
+        "customers",
+        "recently viewed",
+        "more from",
+        "more like",
+        "frequently bought",
+        "ähnlich",
+        "dazu passt",
+        "empfehl",
+        "kunden",
+        "vous aimerez",
+        "similaires",
+        "también",
+        "relacionad",
+        "correlat",
+        "ook bekeken",
+        "vergelijkbare",
+        "相关",
+        "推荐",
+        "推薦",
+        "猜你喜欢",
+        "関連",
+        "おすすめ",
+        "추천",
+    ];
+    known.iter().any(|word| lower.contains(word))
+}
