@@ -179,6 +179,7 @@ fn range(salary: &Node, posting: &Node, given: &Given) -> Pay {
         max: amount(&["maxValue"]).or(single),
         currency: currency.clone(),
         interval: None,
+        months: None,
     };
     let words = value
         .text_of(&["value", "price"])
@@ -226,6 +227,7 @@ fn in_words(words: &str, currency: Option<&str>, given: &Given, facts: &mut Fact
         max: pay.max.filter(likely),
         currency: currency.map(str::to_owned).or(pay.currency),
         interval: pay.interval,
+        months: pay.months,
     }
 }
 
