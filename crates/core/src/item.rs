@@ -96,6 +96,8 @@ pub struct Quality {
 pub struct Sighting {
     pub id: String,
     pub url: Option<String>,
+    /// As the source shows it; the canonical one is for machines.
+    pub title: String,
     pub canonical: Canonical,
     pub facts: Facts,
     pub quality: Quality,

@@ -30,7 +30,7 @@ impl Seen {
 
     fn title(&self) -> Option<&str> {
         let item = self.items.first();
-        item.map(|item| item.canonical.title.as_str())
+        item.map(|item| item.title.as_str())
     }
 
     pub(super) fn each(&self, of: impl Fn(&Sighting) -> Value) -> Value {
@@ -75,7 +75,7 @@ fn found(seen: &Seen, name: &str, wanted: &Value) -> Result<Value> {
         "charset_conflict" => json!(seen.parsed.charset_conflict),
         "items" => json!(seen.items.len()),
         "ids" => seen.each(|item| json!(item.id)),
-        "titles" => seen.each(|item| json!(item.canonical.title)),
+        "titles" => seen.each(|item| json!(item.title)),
         "title" | "name" => json!(seen.title()),
         "published" if wanted.is_array() => seen.each(|item| json!(item.facts.published_at)),
         "published" | "date" => json!(facts.and_then(|facts| facts.published_at.clone())),
@@ -136,7 +136,7 @@ fn rows(seen: &Seen, wanted: &Value, checks: &mut Checks) {
         checks.holds(&format!("items[{at}].url"), url.ends_with(path), || {
             format!("{url} instead of {path}")
         });
-        let title = item.map(|item| item.canonical.title.clone());
+        let title = item.map(|item| item.title.clone());
         checks.same(&format!("items[{at}].title"), title, &row["title"]);
         let published = item.and_then(|item| item.facts.published_at.clone());
         checks.same(

@@ -217,8 +217,7 @@ fn found_of_item(want: &Want, seen: &Seen) -> Result<(), String> {
     else {
         return Err("no check".to_owned());
     };
-    let named =
-        |item: &&Sighting| item.id.starts_with(start) || item.canonical.title.starts_with(start);
+    let named = |item: &&Sighting| item.id.starts_with(start) || item.title.starts_with(start);
     let item = seen
         .items
         .iter()
@@ -233,8 +232,8 @@ fn found_of_item(want: &Want, seen: &Seen) -> Result<(), String> {
         Want::Cities(_, cities) if item.facts.cities == *cities => Ok(()),
         Want::Cities(..) => Err(item.facts.cities.join(", ")),
         Want::Places(_, words) => places(item, words),
-        Want::Title(_, title) if canonical.title == *title => Ok(()),
-        Want::Title(..) => Err(canonical.title.clone()),
+        Want::Title(_, title) if item.title == *title => Ok(()),
+        Want::Title(..) => Err(item.title.clone()),
         Want::Text(_, text) if says(text) => Ok(()),
         Want::NoText(_, text) if !says(text) => Ok(()),
         _ => Err(canonical.text.chars().take(300).collect()),

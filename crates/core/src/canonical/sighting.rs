@@ -1,6 +1,6 @@
 //! An item as later decisions see it: cleaned, hashed and judged.
 
-use super::canonicalize;
+use super::{canonicalize, shown};
 use crate::item::{Item, Sighting};
 use crate::quality;
 
@@ -11,6 +11,7 @@ pub fn sight(item: Item) -> Sighting {
     Sighting {
         id: item.id,
         url: item.url,
+        title: shown(&item.content.title),
         canonical,
         facts: item.facts,
         quality,

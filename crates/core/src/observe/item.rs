@@ -8,7 +8,7 @@ use readonce_model::{ContentHash, ItemId};
 use super::order::lines_hash;
 use super::published::{Settled, settle};
 use super::{RawPosition, Reader};
-use crate::canonical::content_hash;
+use crate::canonical::{content_hash, fold};
 use crate::diff::{change, facts_changes};
 use crate::item::{Kind, Sighting};
 
@@ -71,7 +71,7 @@ pub(super) fn observe(
         previous_hash: previous_hash(before, &seen.canonical.hash),
         recent_hashes: recent_hashes(before, &seen.canonical.hash),
         changes: compared.changes,
-        title: seen.canonical.title.clone(),
+        title: seen.title.clone(),
         url: seen.url.clone(),
         facts: compared.facts,
         first_seen_at_ms: before.map_or(observed_at_ms, |before| before.first_seen_at_ms),
@@ -168,10 +168,11 @@ fn content_changes(before: &Observation, seen: &Sighting, lines_hash: ContentHas
     if before.content_hash == now.hash {
         return Vec::new();
     }
-    let title = (before.title != now.title)
-        .then(|| change("title", Some(&before.title), Some(&now.title)))
+    let title_before = fold(&before.title);
+    let title = (title_before != now.title)
+        .then(|| change("title", Some(&before.title), Some(&seen.title)))
         .flatten();
-    let text = content_hash(&before.title, &now.text) != before.content_hash;
+    let text = content_hash(&title_before, &now.text) != before.content_hash;
     let text = text.then(|| Change {
         field: "text".to_owned(),
         kind: match before.lines_hash == Some(lines_hash) {

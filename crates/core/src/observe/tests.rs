@@ -255,6 +255,7 @@ fn shows(id: &str, text: &str) -> Sighting {
 fn titled(id: &str, title: &str, text: &str) -> Sighting {
     Sighting {
         id: id.into(),
+        title: title.into(),
         url: Some(format!("https://b.example.com/{id}")),
         canonical: Canonical {
             kind: Kind::Posting,

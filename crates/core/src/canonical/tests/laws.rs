@@ -101,6 +101,11 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
+    fn a_title_as_shown_folds_to_the_title_itself(line in tricky()) {
+        prop_assert_eq!(fold(&shown(&line)), fold(&line));
+    }
+
+    #[test]
     fn folding_twice_is_folding_once(line in tricky()) {
         let once = fold(&line);
         prop_assert_eq!(fold(&once), once.clone());
