@@ -232,15 +232,3 @@ fn moved_blanks_in_the_plain_form_are_no_change() {
         assert_eq!(comparison.changes[0].after.as_deref(), Some("40,000"));
     }
 }
-
-#[test]
-fn other_formats_are_refused_with_what_they_hold() {
-    let Some(body) = sample("ats_other/workday_salesforce.json") else {
-        return;
-    };
-    let reason = parse(&response(&body)).unwrap_err();
-    assert!(
-        reason.detail.starts_with("the format cannot be told from"),
-        "{reason}"
-    );
-}

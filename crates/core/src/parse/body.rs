@@ -85,7 +85,14 @@ fn agrees(label: &str, ascii: bool) -> bool {
 
 fn not_utf8(body: &[u8]) -> Reason {
     let bytes = body.strip_prefix(BOM).unwrap_or(body);
-    let valid = std::str::from_utf8(bytes).map_or_else(|error| error.valid_up_to(), str::len);
+    let error = std::str::from_utf8(bytes).err();
+    if error.is_some_and(|error| error.error_len().is_none()) {
+        let bytes = body.len();
+        return unreadable(format!(
+            "the body is cut off within a character after {bytes} bytes"
+        ));
+    }
+    let valid = error.map_or(bytes.len(), |error| error.valid_up_to());
     let before = bytes.get(..valid).unwrap_or_default();
     let line = before.iter().filter(|byte| **byte == b'\n').count();
     let line = line.saturating_add(1);

@@ -50,9 +50,17 @@ fn packed(inside: &Response, cut: bool) -> Result<Parsed, Reason> {
     if unpack::is_gzip(inside.body) {
         return Err(nested());
     }
-    let mut parsed = super::parse(inside)?;
-    parsed.around.truncated |= cut;
-    Ok(parsed)
+    match super::parse(inside) {
+        Ok(mut parsed) => {
+            parsed.around.truncated |= cut;
+            Ok(parsed)
+        }
+        Err(reason) if cut => {
+            let detail = format!("{}; the packed bytes are cut off or damaged", reason.detail);
+            Err(Reason::new(reason.code, detail))
+        }
+        Err(reason) => Err(reason),
+    }
 }
 
 fn nested() -> Reason {

@@ -152,8 +152,12 @@ fn html_instead_of_json_is_named_by_its_title() {
 fn bytes_that_are_no_utf8_are_refused_with_their_place() {
     assert_eq!(failure(b"[\n\"caf\xE9\"]"), "not UTF-8 at byte 6 (line 2)");
     assert_eq!(
-        failure(b"\xEF\xBB\xBF[\"\xE9"),
+        failure(b"\xEF\xBB\xBF[\"\xE9\"]"),
         "not UTF-8 at byte 2 (line 1)"
+    );
+    assert_eq!(
+        failure(b"[\"\xE4\xB8"),
+        "the body is cut off within a character after 4 bytes"
     );
 }
 
