@@ -68,7 +68,7 @@ impl Reader {
         }
         let name = token(value);
         let group = self.group.get_or_insert_default();
-        if !name.is_empty() && !group.agents.contains(&name) {
+        if !name.is_empty() {
             group.agents.push(name);
         }
     }

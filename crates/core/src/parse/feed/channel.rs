@@ -114,7 +114,7 @@ impl<'d, 'a> Head<'d, 'a> {
             .filter(|element| !is_entry(element) && !element.is("channel"))
             .collect();
         Self {
-            fields: fields(own.iter().copied()),
+            fields: fields(own.iter().copied(), root.prefix()),
             others: own,
         }
     }

@@ -1,6 +1,7 @@
 //! One entry of a feed: its id, link, text and facts.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use readonce_model::Reason;
 use readonce_model::reason::Code;
@@ -135,7 +136,7 @@ fn content(entry: &Entry, kind: Kind) -> Result<Content, Reason> {
 /// The fullest of the texts: feeds give an excerpt and the whole beside each other.
 fn text(entry: &Entry, title: &str) -> Vec<Block> {
     let fullest = |field| {
-        let texts = entry.all(field).map(|element| {
+        let texts = texts(entry, field).into_iter().map(|element| {
             let mut blocks = body::blocks(element);
             tail::strip(&mut blocks, title);
             (body::weight(&blocks), blocks)
@@ -151,6 +152,22 @@ fn text(entry: &Entry, title: &str) -> Vec<Block> {
         0 => fullest(Field::OtherBody).1,
         _ => blocks,
     }
+}
+
+/// The texts of a kind. Another vocabulary may have one of the same name about something else: it
+/// counts only where the entry has none of its own.
+fn texts<'d, 'a>(entry: &Entry<'d, 'a>, field: Field) -> Vec<Element<'d, 'a>> {
+    let own = entry.element.prefix();
+    let is_own = |element: &Element| element.prefix() == own;
+    let named = |element: &Element| element.local().to_ascii_lowercase();
+    let taken: HashSet<String> = entry
+        .all(field)
+        .filter(|element| is_own(element) && element.told().is_some())
+        .map(|element| named(&element))
+        .collect();
+    let all = entry.all(field);
+    all.filter(|element| is_own(element) || !taken.contains(&named(element)))
+        .collect()
 }
 
 fn facts(entry: &Entry, channel: &Channel) -> Facts {

@@ -53,7 +53,7 @@ impl<'d, 'a> Entry<'d, 'a> {
     pub(super) fn of(element: Element<'d, 'a>) -> Self {
         Self {
             element,
-            fields: fields(element.children()),
+            fields: fields(element.children(), element.prefix()),
         }
     }
 
@@ -83,9 +83,11 @@ fn holds_posting(body: &str) -> bool {
     body.contains("JobPosting") && (body.contains("@type") || body.contains("itemtype"))
 }
 
-/// The fields among elements; those inside a group of Media RSS belong to the record.
+/// The fields among elements; those inside a group of Media RSS belong to the record. Those with
+/// the prefix of the record itself are its own and come first.
 pub(super) fn fields<'d, 'a>(
     elements: impl Iterator<Item = Element<'d, 'a>>,
+    own: &str,
 ) -> Vec<(Field, Element<'d, 'a>)> {
     let mut found = Vec::new();
     for element in elements {
@@ -100,7 +102,7 @@ pub(super) fn fields<'d, 'a>(
         found.extend(field(vocabulary, element).map(|field| (field, element)));
     }
     // Stable: of fields that say the same the more exact one counts first.
-    found.sort_by_key(|(_, element)| rank(element.local()));
+    found.sort_by_key(|(_, element)| (rank(element.local()), element.prefix() != own));
     found
 }
 

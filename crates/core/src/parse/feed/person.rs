@@ -1,6 +1,7 @@
 //! Who wrote it: names out of the ways in which feeds write them.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use super::body;
 use super::xml::Element;
@@ -8,12 +9,9 @@ use crate::canonical::tidy;
 
 /// The names of these elements, each once, in their order.
 pub(super) fn names<'d, 'a: 'd>(elements: impl Iterator<Item = Element<'d, 'a>>) -> Option<String> {
-    let mut names: Vec<String> = Vec::new();
-    for name in elements.filter_map(name) {
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
+    let mut known = HashSet::new();
+    let names = elements.filter_map(name);
+    let names: Vec<String> = names.filter(|name| known.insert(name.clone())).collect();
     (!names.is_empty()).then(|| names.join(", "))
 }
 

@@ -82,7 +82,7 @@ impl<'a> Root<'_, 'a> {
     ) -> Result<Format, Reason> {
         let holds = |format| !document.records(records_of(format)).is_empty();
         // RDF is also written about other things than news.
-        let is_feed = !self.element.is("rdf") || holds(Format::Rss) || self.has_channel();
+        let is_feed = !self.element.is("rdf") || holds(Format::Rss) || self.is_rss();
         match (self.format.filter(|_| is_feed), named) {
             (Some(found), None) => Ok(found),
             (Some(found), Some(named)) if records_of(found) == records_of(named) => Ok(found),
@@ -91,8 +91,11 @@ impl<'a> Root<'_, 'a> {
         }
     }
 
-    fn has_channel(&self) -> bool {
-        self.element.child("channel").is_some()
+    /// Whether RDF without items is a feed that is empty.
+    fn is_rss(&self) -> bool {
+        let namespace = self.element.attribute("xmlns").unwrap_or_default();
+        let known = ["purl.org/rss/", "netscape.com/rdf/"];
+        self.element.child("channel").is_some() || known.iter().any(|uri| namespace.contains(uri))
     }
 
     fn refusal(&self, named: Option<Format>) -> Reason {

@@ -79,7 +79,8 @@ pub(super) fn strip(blocks: &mut Vec<Block>, title: &str) {
 /// A line that is made of the title and where it was published: "The post Title appeared first on
 /// Site."
 fn is_notice(line: &str, title: &str) -> bool {
-    if title.is_empty() || line.len() > title.len().saturating_add(WINDOW_BYTES) {
+    let bytes = title.len();
+    if bytes == 0 || bytes > WINDOW_BYTES || line.len() > bytes.saturating_add(WINDOW_BYTES) {
         return false;
     }
     let line = fold(line).to_ascii_lowercase();

@@ -39,6 +39,8 @@ fn an_unknown_root_is_named() {
         failure("<?xml version=\"1.0\"?><rdf:RDF><foaf:Person/></rdf:RDF>").contains("'rdf:RDF'")
     );
     assert_eq!(failure("<?xml version=\"1.0\"?>"), "the XML has no element");
+    let empty = read("<rdf:RDF xmlns='http://purl.org/rss/1.0/'></rdf:RDF>");
+    assert_eq!((empty.format, empty.items.len()), (Format::Rss, 0));
     let named = |format, body: &str| {
         let response = Response {
             format: Some(format),
@@ -139,6 +141,23 @@ fn ten_megabytes_of_nested_tags_and_a_line_of_one_end() {
     ));
     assert!(line.len() > 1_000_000);
     assert_eq!(read(&line).items.len(), 1);
+    let one = |fields: &str| {
+        let body = rss(&format!("<item><guid>1</guid>{fields}</item>"));
+        assert_eq!(read(&body).items.len(), 1);
+    };
+    let tails = "&lt;p&gt;… more&lt;/p&gt;".repeat(2_000);
+    one(&format!(
+        "<title>{}</title><description>{tails}</description>",
+        "T".repeat(500_000)
+    ));
+    one(&format!(
+        "<title>T</title>{}",
+        "<x:description>x</x:description>".repeat(30_000)
+    ));
+    one(&format!(
+        "<title>T</title>{}",
+        "<dc:creator>x</dc:creator><link/>".repeat(30_000)
+    ));
     let repeated = "<item><title>A</title><guid>1</guid><link>https://a.example/</link></item>";
     let many = read(&rss(&repeated.repeat(10_000)));
     assert_eq!((many.items.len(), many.rejected.len()), (1, 9_999));

@@ -50,6 +50,9 @@ fn the_fuller_text_is_the_body_and_the_other_is_not_added() {
     assert_eq!(text(&item(short)), "Short one.");
     let picture = "<content:encoded><![CDATA[<img src='x'>]]></content:encoded>";
     assert_eq!(text(&item(&format!("{picture}{short}"))), "Short one.");
+    let clash = "<x:description>A text of another kind that is much longer</x:description>";
+    assert_eq!(text(&item(&format!("{clash}{short}"))), "Short one.");
+    assert!(text(&item(clash)).ends_with("much longer"));
     let media = "<media:group><media:content url='v' type='video/mp4'/><media:description>About it</media:description></media:group>";
     assert_eq!(text(&entry(media)), "About it");
     assert_eq!(
