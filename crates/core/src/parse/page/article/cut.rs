@@ -14,8 +14,16 @@ pub(super) struct Cuts<'o, 'a> {
     sums: Vec<Sums>,
 }
 
+/// An element that is named both ways is what it holds: much text and few links are no furniture.
+fn reads_like_text(hint: &Hint, sums: &Sums) -> bool {
+    let much = if hint.has(Hint::CONTENT) { 300 } else { 800 };
+    sums.prose >= much && !sums.is_linked(20)
+}
+
 /// Like elements beside each other, from which on they are a series.
 const SERIES: usize = 3;
+/// Announcements that are looked at: a real page has a handful.
+const MOST_MARKS: usize = 64;
 /// Bytes of sentences that a teaser holds at most.
 const LONGEST_TEASER: u32 = 500;
 
@@ -81,7 +89,7 @@ impl<'o, 'a> Cuts<'o, 'a> {
         let total = self.sums(ROOT);
         self.cut_named(&total, true);
         let left = self.sums(ROOT).prose;
-        if left < CONFIDENT_BYTES && total.prose >= CONFIDENT_BYTES {
+        if left < CONFIDENT_BYTES && left.saturating_mul(10) < total.prose {
             self.cut.fill(false);
             self.cut_named(&total, false);
         }
@@ -101,6 +109,9 @@ impl<'o, 'a> Cuts<'o, 'a> {
 
     fn is_named_noise(&self, at: usize, total: &Sums, with_replies: bool) -> bool {
         let (node, sums) = (self.outline.node(at), self.sums(at));
+        if node.kind == Kind::Furniture {
+            return true;
+        }
         if matches!(node.kind, Kind::Article | Kind::Main) || node.hint.has(Hint::BODY) {
             return false;
         }
@@ -117,7 +128,7 @@ impl<'o, 'a> Cuts<'o, 'a> {
         }
         match node.kind {
             Kind::Form => true,
-            _ if node.hint.has(Hint::FURNITURE) => true,
+            _ if node.hint.has(Hint::FURNITURE) => !reads_like_text(&node.hint, &sums),
             _ if node.hint.has(Hint::HEADER) => !self.is_inside_text(at),
             _ => {
                 node.hint.has(Hint::META)
@@ -145,7 +156,8 @@ impl<'o, 'a> Cuts<'o, 'a> {
     fn cut_announced(&mut self) {
         let total = self.sums(ROOT);
         let outline = self.outline;
-        for (line_node, mark) in &outline.marks {
+        // Each may look at all that follows it, so that their number is bounded.
+        for (line_node, mark) in outline.marks.iter().take(MOST_MARKS) {
             if self.is_cut(*line_node) {
                 continue;
             }

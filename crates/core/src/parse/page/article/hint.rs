@@ -74,7 +74,7 @@ words! {
         PAGENAV "pagenav" TAGS "tags" TAGLIST "taglist"
         TICKER "ticker" COPYRIGH "copyright" BANQUAN "banquan" TOOLBAR "toolbar" UPDOWN "updown"
         SKIP "skip" SKIPLINK "skiplink" PULLQUOT "pullquote" SIGNATUR "signature" FEEDBACK "feedback"
-        APPLY "apply" DAYIN "dayin" TOC "toc" BIO "bio" YOULIAN "youlian" CTA "cta"
+        APPLY "apply" DAYIN "dayin" BIO "bio" YOULIAN "youlian" CTA "cta"
         PREVNEXT "prevnext" HEADERLI "headerlink";
     COMMENTS: COMMENT "comment" COMMENTS "comments" COMMENTL "commentlist" CMT "cmt" CMTS "cmts"
         PINGLUN "pinglun" DISQUS "disqus" RESPOND "respond" REPLIES "replies" REVIEWS "reviews";

@@ -156,7 +156,7 @@ names! {
     FIGCAPTION "figcaption" Edge,
     SUMMARY "summary" Edge,
     OPTION "option" Edge,
-    LABEL "label" Edge,
+    LABEL "label" Furniture,
 }
 
 /// Whether the name with this key is known to be `name`.

@@ -40,6 +40,17 @@ impl Open {
         nodes.push(Node { parent, ..node });
     }
 
+    /// Books a container whose end is passed already.
+    pub(super) fn add_closed(&self, node: Node, nodes: &mut Vec<Node>) {
+        let next = offset(nodes.len().saturating_add(1));
+        let parent = offset(self.top());
+        nodes.push(Node {
+            parent,
+            next,
+            ..node
+        });
+    }
+
     fn count(&mut self, kind: Kind, change: i16) {
         if let Some(count) = self.counts.get_mut(kind as usize) {
             *count = count.saturating_add_signed(change);

@@ -78,9 +78,35 @@ fn entered(outline: &Outline, cuts: &Cuts, at: usize) -> Option<usize> {
         }
     }
     let (child, prose) = best?;
+    if lies_before(outline, cuts, at, child) {
+        return None;
+    }
     let nearly_all =
         share(prose, 97) || (share(prose, 80) && !belongs_together(outline, cuts, at, child));
     (nearly_all && leaves_no_heading(outline, cuts, at, child)).then_some(child)
+}
+
+/// Sentences stand between the main heading and the child: the text begins before the child does.
+fn lies_before(outline: &Outline, cuts: &Cuts, at: usize, child: usize) -> bool {
+    let mut titled = false;
+    let before = outline.children(at).take_while(|other| *other < child);
+    before.filter(|other| !cuts.is_cut(*other)).any(|other| {
+        let sums = cuts.sums(other);
+        let goes_on = titled && sums.prose > 0;
+        titled |= sums.main_headings > 0;
+        goes_on || (sums.main_headings > 0 && has_prose_behind_heading(outline, cuts, other))
+    })
+}
+
+/// Whether a container that holds the main heading holds sentences behind it too.
+fn has_prose_behind_heading(outline: &Outline, cuts: &Cuts, container: usize) -> bool {
+    let end = outline.node(container).next as usize;
+    let mut titled = false;
+    (container..end).any(|at| {
+        let node = outline.node(at);
+        titled |= node.kind == Kind::Heading && node.level == 1;
+        titled && !cuts.is_cut(at) && node.own.prose > 0
+    })
 }
 
 /// Sentences beside the child look like those inside it: paragraphs of the same text.

@@ -129,7 +129,9 @@ impl<'a> Scan<'a> {
         if self.outline.head.title.is_empty() {
             self.outline.head.title = text;
         }
-        self.cursor.behind_end(name);
+        if !self.cursor.behind_end(name) {
+            self.cursor.at = self.cursor.bytes.len();
+        }
     }
 
     /// Skips an element that is not for reading. One that never ends is as if it were not there.
@@ -139,12 +141,15 @@ impl<'a> Scan<'a> {
             _ if kind::is(name, "svg") => 1,
             _ if kind::is(name, "noscript") => 2,
             _ if kind::is(name, "template") => 4,
-            _ => 8,
+            _ if kind::is(name, "audio") => 8,
+            _ if kind::is(name, "video") => 16,
+            _ if kind::is(name, "canvas") => 32,
+            _ => 64,
         };
         if inside.ends_with(b"/") || self.endless & bit != 0 {
             return;
         }
-        if !self.cursor.behind_end(name) && bit != 8 {
+        if !self.cursor.behind_end(name) {
             self.endless |= bit;
         }
     }
@@ -153,7 +158,15 @@ impl<'a> Scan<'a> {
         self.end_line(at);
         let (hint, look) = self.hints(kind);
         if kind == Kind::Furniture || hint.has(Hint::HIDDEN) {
-            return self.skip(name);
+            self.skip(name);
+            let node = Node {
+                kind: Kind::Furniture,
+                hint,
+                start: offset(at),
+                end: offset(self.cursor.at),
+                ..Node::default()
+            };
+            return self.open.add_closed(node, &mut self.outline.nodes);
         }
         self.open.close_before(kind, at, &mut self.outline.nodes);
         let node = Node {
