@@ -34,6 +34,24 @@ test: build ## Set up, then run all tests on the real stack
 	@dev/setup.sh
 	dev/test.sh
 
+BENCH_PAGES := $(TARGET)/bench-pages
+BENCH_VENV := $(TARGET)/bench-venv
+BENCH_OUT := $(TARGET)/bench-out
+
+.PHONY: bench-canonical
+bench-canonical: ## Time the pure core on JSON and HTML beside its Python peers, and judge the main text
+	@dev/build-tools.sh
+	cargo build --locked --release -p readonce-bench
+	python3 -m venv $(BENCH_VENV)
+	$(BENCH_VENV)/bin/pip install --quiet --requirement bench/python/requirements.txt
+	mkdir -p $(BENCH_OUT)
+	python3 bench/pages/make.py $(BENCH_PAGES)
+	$(TARGET)/release/html_pages $(BENCH_PAGES) > $(BENCH_OUT)/html_pages.json
+	$(BENCH_VENV)/bin/python bench/python/peers.py $(BENCH_PAGES) $(BENCH_OUT)/peers.json
+	rm -f $(BENCH_OUT)/json_chain.json
+	if [ -x $(TARGET)/release/json_chain ]; then $(TARGET)/release/json_chain > $(BENCH_OUT)/json_chain.json; fi
+	python3 bench/python/table.py bench/results/canonical.json $(BENCH_OUT)/{html_pages,peers,json_chain}.json
+
 .PHONY: verify
 verify: ## Format, lints, walls of the house, documents
 	cargo fmt --all --check
