@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use readonce_bench::best_of;
 use readonce_bench::words::{Score, score};
 use readonce_core::canonical::sight;
-use readonce_core::item::Sighting;
+use readonce_core::item::{Item, Sighting};
 use readonce_core::parse::{Response, parse};
 use serde_json::{Map, Value, json};
 
@@ -52,12 +52,13 @@ fn run(folder: &Path) -> Result<Value, String> {
         "pages": pages.len(),
         "mean_bytes": pages.iter().map(|page| page.bytes.len()).sum::<usize>() / pages.len().max(1),
         "rounds": ROUNDS,
-        "pages_per_s": pages_per_s(&all),
+        "pages_per_s": pages_per_s(&all, read),
+        "pages_per_s_without_hash": pages_per_s(&all, extracted),
     });
-    for (name, chosen) in groups(&pages) {
+    for (name, chosen) in groups() {
         let some: Vec<&Page> = all.iter().copied().filter(|page| chosen(page)).collect();
         if !some.is_empty() {
-            result[format!("pages_per_s_{name}")] = pages_per_s(&some).into();
+            result[format!("pages_per_s_{name}")] = pages_per_s(&some, read).into();
         }
     }
     for (suffix, lang) in [("", None), ("_en", Some("en")), ("_zh", Some("zh"))] {
@@ -83,7 +84,7 @@ fn run(folder: &Path) -> Result<Value, String> {
 
 type Chosen = fn(&Page) -> bool;
 
-fn groups(_pages: &[Page]) -> [(&'static str, Chosen); 3] {
+fn groups() -> [(&'static str, Chosen); 3] {
     [
         ("en", |page| page.lang == "en"),
         ("zh_utf8", |page| {
@@ -134,32 +135,37 @@ fn page(folder: &Path, line: &str) -> Result<Page, String> {
     })
 }
 
+impl Page {
+    fn response(&self) -> Response<'_> {
+        Response {
+            body: &self.bytes,
+            content_type: Some("text/html"),
+            url: Some(&self.url),
+            at_ms: FETCHED_AT_MS,
+            ..Response::default()
+        }
+    }
+}
+
 /// What the pipeline makes of the page.
 fn read(page: &Page) -> Vec<Sighting> {
-    let response = Response {
-        body: &page.bytes,
-        content_type: Some("text/html"),
-        url: Some(&page.url),
-        at_ms: FETCHED_AT_MS,
-        ..Response::default()
-    };
-    let items = parse(&response)
-        .map(|parsed| parsed.items)
-        .unwrap_or_default();
-    items.into_iter().map(sight).collect()
+    extracted(page).into_iter().map(sight).collect()
 }
 
 fn judged(page: &Page) -> Score {
     let texts = read(page).into_iter().map(|seen| seen.canonical);
     let texts: Vec<String> = texts.map(|c| format!("{}\n{}", c.title, c.text)).collect();
-    let score = score(&texts.join("\n"), &page.gold, &page.neutral);
-    if std::env::var_os("SHOW").is_some_and(|name| page.url.contains(&*name.to_string_lossy())) {
-        eprintln!("== {} {score:?}\n{}", page.url, texts.join("\n"));
-    }
-    score
+    score(&texts.join("\n"), &page.gold, &page.neutral)
 }
 
-fn pages_per_s(pages: &[&Page]) -> f64 {
+/// Main text, title and facts alone: what the peers do.
+fn extracted(page: &Page) -> Vec<Item> {
+    parse(&page.response())
+        .map(|parsed| parsed.items)
+        .unwrap_or_default()
+}
+
+fn pages_per_s<T>(pages: &[&Page], read: fn(&Page) -> Vec<T>) -> f64 {
     let round = || pages.iter().map(|page| read(page).len()).sum::<usize>();
     let whole = |items: usize| assert!(items >= pages.len(), "a page gave no item");
     let best = best_of(ROUNDS, round, whole);

@@ -46,13 +46,19 @@ pub(crate) fn is_dense(c: char) -> bool {
         | '\u{4E00}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
 }
 
+/// Punctuation of dense scripts is known without the table: there it is every tenth character.
+fn is_letter(c: char) -> bool {
+    !matches!(c, '\u{2010}'..='\u{2027}' | '\u{3000}'..='\u{3004}' | '\u{3008}'..='\u{3020}' | '\u{FF01}'..='\u{FF0F}')
+        && c.is_alphanumeric()
+}
+
 /// Runs of letters and digits, one vote each.
 #[derive(Default)]
 struct Words(Option<Feature>);
 
 impl Words {
     fn take(&mut self, c: char, votes: &mut Votes) {
-        if c.is_ascii_alphanumeric() || (!c.is_ascii() && c.is_alphanumeric() && !is_dense(c)) {
+        if c.is_ascii_alphanumeric() || (!c.is_ascii() && !is_dense(c) && is_letter(c)) {
             let word = self.0.take().unwrap_or_default();
             self.0 = Some(word.with(c.to_ascii_lowercase()));
         } else if let Some(word) = self.0.take() {

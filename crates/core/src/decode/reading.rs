@@ -65,8 +65,13 @@ impl<'a> Reading<'a> {
 
     /// At most one unreadable place among `per` readable characters outside ASCII.
     pub(super) fn holds_one_bad_per(&self, per: usize) -> bool {
+        let bad = self.bad();
+        // Nearly every page has none, and then nothing needs to be counted.
+        if bad == 0 {
+            return true;
+        }
         let readable = foreign(&self.text).saturating_sub(self.replaced);
-        self.bad().saturating_mul(per) <= readable
+        bad.saturating_mul(per) <= readable
     }
 
     pub(super) fn has_foreign_characters(&self) -> bool {
@@ -91,7 +96,15 @@ fn controls(text: &[u8]) -> usize {
     seconds.filter(|byte| matches!(byte, 0x80..=0x9F)).count()
 }
 
-/// How many characters are not ASCII.
+/// How many characters are not ASCII: counted in bytes a piece at a time, which is several times
+/// faster than in machine words.
 pub(super) fn foreign(text: &str) -> usize {
-    text.bytes().filter(|byte| *byte >= 0xC0).count()
+    const PIECE_BYTES: usize = 128;
+    let pieces = text.as_bytes().chunks(PIECE_BYTES);
+    let counts = pieces.map(|piece| {
+        piece
+            .iter()
+            .fold(0_u8, |n, byte| n.wrapping_add(u8::from(*byte >= 0xC0)))
+    });
+    counts.map(usize::from).sum()
 }

@@ -33,12 +33,19 @@ impl<'a> Cursor<'a> {
         self.forward(found);
     }
 
-    /// Moves behind the next such bytes; false, and to the end, when there are none.
-    pub(super) fn behind(&mut self, wanted: &[u8]) -> bool {
-        let rest = self.rest();
-        let found = memmem::find(rest, wanted);
-        self.forward(found.map_or(rest.len(), |at| at.saturating_add(wanted.len())));
-        found.is_some()
+    /// Moves behind the next `</`; false, and to the end, when there is none.
+    fn behind_closing(&mut self) -> bool {
+        loop {
+            self.to(b'<');
+            self.forward(1);
+            match self.peek() {
+                Some(b'/') => break,
+                Some(_) => {}
+                None => return false,
+            }
+        }
+        self.forward(1);
+        true
     }
 
     /// Reads the name of an element as its key.
@@ -136,7 +143,7 @@ impl<'a> Cursor<'a> {
     /// Moves behind the end tag of an element; false, and nowhere, when there is none.
     pub(super) fn behind_end(&mut self, name: u64) -> bool {
         let mut ahead = *self;
-        while ahead.behind(b"</") {
+        while ahead.behind_closing() {
             if ahead.name() == name {
                 ahead.to(b'>');
                 ahead.forward(1);
@@ -160,7 +167,9 @@ impl<'a> Cursor<'a> {
                 return self.forward(empty.len());
             }
         }
-        self.behind(b"-->");
+        let rest = self.rest();
+        let found = memmem::find(rest, b"-->");
+        self.forward(found.map_or(rest.len(), |at| at.saturating_add(3)));
     }
 }
 

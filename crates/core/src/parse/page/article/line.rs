@@ -68,12 +68,10 @@ impl<'a> Pending<'a> {
         } else if line.is_prose() {
             sums.prose = sums.text.saturating_sub(sums.link);
         }
-        if sums.text <= LONGEST_MARK {
+        if sums.text <= LONGEST_MARK && !sums.is_linked(50) {
             sums.ages = u32::from(marks::is_age(line.last) || marks::is_age(line.first));
             sums.prices = u32::from(marks::is_price(line.last));
-            if !sums.is_linked(50) {
-                seen.mark = marks::announces(line.first);
-            }
+            seen.mark = marks::announces(line.first);
         }
         (sums, seen)
     }

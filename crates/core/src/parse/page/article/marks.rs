@@ -123,6 +123,7 @@ pub(super) fn is_age(text: &str) -> bool {
 
 /// Holds an amount beside a sign of money, and little else.
 pub(super) fn is_price(text: &str) -> bool {
-    let sign = text.contains(['$', '€', '£', '¥', '￥', '₹']) || text.ends_with('元');
-    sign && text.len() < 32 && text.bytes().any(|byte| byte.is_ascii_digit())
+    text.len() < 32
+        && text.bytes().any(|byte| byte.is_ascii_digit())
+        && (text.contains(['$', '€', '£', '¥', '￥', '₹']) || text.ends_with('元'))
 }

@@ -182,26 +182,37 @@ impl<'a> Scan<'a> {
     }
 
     fn hints(&mut self, kind: Kind) -> (Hint, u32) {
+        const CLASS: u64 = kind::key(b"class");
+        const ID: u64 = kind::key(b"id");
+        const ROLE: u64 = kind::key(b"role");
+        const ITEMPROP: u64 = kind::key(b"itemprop");
+        const STYLE: u64 = kind::key(b"style");
+        const HIDDEN: u64 = kind::key(b"hidden");
+        const ARIA_HIDDEN: u64 = kind::key(b"aria-hidden");
+        // Items are many and say no more than the list around them.
+        let is_item = kind == Kind::Item;
         let (mut hint, mut look) = (Hint::NONE, 0);
         while let Some(attribute) = self.cursor.attribute() {
-            hint = hint.with(match attribute.key() {
-                key if kind::is(key, "class") => {
+            let says = match attribute.key() {
+                CLASS if is_item => {
+                    look = self::look(attribute.value);
+                    Hint::NONE
+                }
+                CLASS => {
                     let seen = self.looks.of(attribute.value);
                     look = seen.1;
                     seen.0
                 }
-                key if kind::is(key, "id") => hint::of(attribute.value),
-                key if kind::is(key, "role") => hint::of_role(attribute.value),
-                key if kind::is(key, "itemprop") => hint::of_property(attribute.value),
-                key if kind::is(key, "style")
-                    || kind::is(key, "hidden")
-                    || kind::is(key, "aria-hidden") =>
-                {
+                ID if !is_item => hint::of(attribute.value),
+                ROLE => hint::of_role(attribute.value),
+                ITEMPROP => hint::of_property(attribute.value),
+                STYLE | HIDDEN | ARIA_HIDDEN => {
                     let name = std::str::from_utf8(attribute.name).unwrap_or("");
                     hides(name, attribute.text())
                 }
                 _ => Hint::NONE,
-            });
+            };
+            hint = hint.with(says);
         }
         match kind {
             Kind::Header => (hint.with(Hint::HEADER), look),
@@ -376,11 +387,9 @@ fn digest(class: &[u8]) -> u64 {
     (hash ^ tail).wrapping_mul(FACTOR) | 1
 }
 
-/// Of the words without their numbers: `item-17` looks like `item-18`.
+/// Of the name without its numbers: `item-17` looks like `item-18`.
 fn look(class: &[u8]) -> u32 {
-    let letters = class.iter().filter(|byte| !byte.is_ascii_digit());
-    let hash = letters.fold(0x811C_9DC5_u32, |hash, byte| {
-        (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193)
-    });
-    hash | 1
+    let digit = class.iter().position(u8::is_ascii_digit);
+    let name = class.get(..digit.unwrap_or(class.len())).unwrap_or(class);
+    (digest(name) >> 32) as u32 | 1
 }
