@@ -10,7 +10,7 @@ use readonce_ingest::control;
 use readonce_model::Topic;
 use readonce_plumbing::health::now_ms;
 use readonce_plumbing::kafka::{Admin, Producer};
-use readonce_plumbing::registry::Encoder;
+use readonce_plumbing::registry::{Decoder, Encoder};
 use serde_json::json;
 
 use crate::context::Context;
@@ -37,14 +37,20 @@ pub async fn apply(context: &Context, files: Files) -> anyhow::Result<ExitCode> 
     let documents = read_all(&files.paths)?;
     let mut entries = Vec::new();
     for document in &documents {
-        let entry = control::source_entry(&document.name, &document.text, &operator, now_ms());
-        entries.push(entry.with_context(|| format!("source {}", document.name))?);
+        let entry = control::entry(&document.name, &document.text, &operator, now_ms());
+        entries.push(entry.with_context(|| document.name.clone())?);
     }
     let settings = context.kafka()?;
     Admin::new(&settings)?.ensure(&[Topic::Catalog]).await?;
     let producer = Producer::new(&settings)?;
     let namespace = &settings.kafka().namespace;
-    let encoder = Encoder::look_up(&context.registry()?, namespace, Topic::Catalog).await?;
+    let registry = context.registry()?;
+    let catalog = control::read_catalog(&settings, &Decoder::new(registry.clone())).await?;
+    let objections = control::objections(&entries, &catalog);
+    if !objections.is_empty() {
+        return Err(usage(objections.join("; ")));
+    }
+    let encoder = Encoder::look_up(&registry, namespace, Topic::Catalog).await?;
     control::apply(&producer, &encoder, &entries).await?;
     let names: Vec<_> = entries.iter().map(|entry| entry.name.as_str()).collect();
     context.output.show(&json!({ "applied": names }), || {

@@ -106,7 +106,6 @@ impl Sources {
         self.sources.insert(name.to_owned(), Arc::new(source));
     }
 
-    #[expect(clippy::type_complexity, reason = "a pair that is taken apart at once")]
     fn with_parser(
         &self,
         spec: Arc<SourceSpec>,

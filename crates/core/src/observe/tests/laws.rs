@@ -342,17 +342,16 @@ proptest! {
     fn withdrawals_alone_bring_nothing_back(steps in steps(), gaps in gaps()) {
         let events = events(&steps, &gaps);
         let (mut state, tables, _) = fold(&events);
-        let mut at = events.len() as i64;
-        for item in tables.observations.keys() {
+        for (offset, item) in (events.len() as i64..).zip(tables.observations.keys()) {
             let raw = RawRecord {
                 source: item.source().into(),
                 at_ms: START_MS + 1_000 * DAY_MS,
                 ..raw(RawKind::Page, "after")
             };
-            let withdrawn = vec![item.as_str()[item.source().len() + 1..].to_owned()];
-            let reading = Reading { withdrawn, ..reading(&[], 0) };
-            let applied = feed(&mut state, &Event { raw, at: RawPosition { partition: 3, offset: at }, reading: Some(reading) });
-            at += 1;
+            let id = item.as_str()[item.source().len() + 1..].to_owned();
+            let reading = Reading { withdrawn: vec![id], ..reading(&[], 0) };
+            let at = RawPosition { partition: 3, offset };
+            let applied = feed(&mut state, &Event { raw, at, reading: Some(reading) });
             prop_assert_eq!(applied.presence, vec![]);
             prop_assert_eq!(outcomes_of(&applied.observations), vec![Outcome::Withdrawn]);
         }
