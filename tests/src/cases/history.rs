@@ -151,7 +151,7 @@ pub(super) fn links(case: &Case, checks: &mut Checks) -> Result<()> {
         Ok(reading) => reading
             .sightings
             .iter()
-            .map(|seen| json!(seen.url))
+            .map(|seen| json!(seen.id))
             .collect(),
         Err(error) => json!(error.to_string()),
     };
@@ -347,7 +347,7 @@ pub(super) fn days(case: &Case, checks: &mut Checks) -> Result<()> {
         let ran = source.run(&[page], true)?;
         let event = match ran.observations.first().map(|seen| seen.outcome) {
             Some(Outcome::New) => "new",
-            Some(Outcome::Changed) => "updated",
+            Some(Outcome::Changed | Outcome::Revised) => "updated",
             _ => "nothing",
         };
         events.push(event);
@@ -373,7 +373,7 @@ pub(super) fn headline(case: &Case, checks: &mut Checks) -> Result<()> {
     checks.same("new", last.ids(Outcome::New).len(), &case.expect["new"]);
     checks.same(
         "updated",
-        last.ids(Outcome::Changed).len(),
+        last.ids(Outcome::Changed).len() + last.ids(Outcome::Revised).len(),
         &case.expect["updated"],
     );
     Ok(())

@@ -223,7 +223,7 @@ impl Carrier<'_> {
             (1, _) => seen.outcome == Word::New,
             (_, None) => seen.outcome == Word::Unchanged,
             (_, Some(Edit::Pay)) => seen.outcome == Word::Changed && !of_content,
-            (_, Some(_)) => seen.outcome == Word::Changed && of_content,
+            (_, Some(_)) => matches!(seen.outcome, Word::Changed | Word::Revised) && of_content,
         };
         let planned = edit.map_or("nothing was changed".to_owned(), |edit| {
             format!("planned {edit:?}")

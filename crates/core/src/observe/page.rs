@@ -13,7 +13,7 @@ use super::run::Tally;
 use super::state::Known;
 use super::withdrawal::withdraw;
 use super::{Applied, RawPosition, Reading, State};
-use crate::item::{Canonical, Sighting};
+use crate::item::{Canonical, Kind, Sighting};
 
 impl State {
     /// A page that could be read, be it without items.
@@ -175,9 +175,10 @@ impl Pass<'_> {
         self.applied.presence.push(presence);
     }
 
-    /// A content that several items of the page share is written and asked for once.
+    /// A content that several items of the page share is written and asked for once. An address
+    /// alone, as sitemaps have it, is no content: there is nothing to keep and nothing to ask.
     fn write_content(&mut self, content: &Canonical, now: &Observation) {
-        if !self.written.insert(content.hash) {
+        if content.kind == Kind::Link || !self.written.insert(content.hash) {
             return;
         }
         self.applied.snapshots.push(snapshot(content, now));

@@ -310,3 +310,12 @@ fn outcomes(applied: &Applied) -> Vec<Outcome> {
         .map(|observation| observation.outcome)
         .collect()
 }
+
+#[test]
+fn an_address_alone_is_seen_and_asks_for_nothing() {
+    let mut link = shows("https://a.example/jobs/1", "");
+    link.canonical.kind = Kind::Link;
+    let applied = World::new().run("1", &[link]);
+    assert_eq!(applied.observations.len(), 1);
+    assert!(applied.snapshots.is_empty() && applied.requests.is_empty());
+}

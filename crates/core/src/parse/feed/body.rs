@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use super::xml::{Element, has_tags};
-use crate::canonical::fold;
+use crate::canonical::shown;
 use crate::item::Block;
 use crate::parse::html;
 
@@ -36,17 +36,17 @@ fn form(element: Element) -> Form {
     }
 }
 
-/// The text of an element in one line.
+/// The text of an element in one line, its signs as the source sets them.
 pub(super) fn line(element: Element) -> String {
     if has_children(element) {
-        return fold(&joined(&html::blocks(&element.markup())));
+        return shown(&joined(&html::blocks(&element.markup())));
     }
     let text = element.text();
     match form(element) {
-        Form::Plain | Form::Other => fold(&text),
-        _ if has_tags(&text) => fold(&joined(&html::blocks(&text))),
+        Form::Plain | Form::Other => shown(&text),
+        _ if has_tags(&text) => shown(&joined(&html::blocks(&text))),
         // An ampersand that was escaped twice is still one.
-        _ => fold(&htmlize::unescape(text.as_ref())),
+        _ => shown(&htmlize::unescape(text.as_ref())),
     }
 }
 
