@@ -131,7 +131,7 @@ impl Walk<'_, '_> {
             let inside = self.html.get(card.start as usize..card.end as usize);
             html::blocks(inside.unwrap_or(""))
         });
-        let items: Vec<Vec<Block>> = items.map(|blocks| without_noise(blocks)).collect();
+        let items: Vec<Vec<Block>> = items.map(without_noise).collect();
         self.blocks.push(Block::List {
             ordered: false,
             items,

@@ -3,9 +3,14 @@
 //! Every step moves forward and none looks back, so the time is linear in the input whatever it
 //! holds. Ends of tags are found as a browser finds them where it matters: in containers.
 
+use std::sync::LazyLock;
+
 use memchr::{memchr, memchr2, memmem};
 
 use super::kind::key;
+
+/// Made once: scripts are full of single '<', so that pairs are looked for.
+static CLOSING: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new("</"));
 
 #[derive(Clone, Copy)]
 pub(super) struct Cursor<'a> {
@@ -35,17 +40,10 @@ impl<'a> Cursor<'a> {
 
     /// Moves behind the next `</`; false, and to the end, when there is none.
     fn behind_closing(&mut self) -> bool {
-        loop {
-            self.to(b'<');
-            self.forward(1);
-            match self.peek() {
-                Some(b'/') => break,
-                Some(_) => {}
-                None => return false,
-            }
-        }
-        self.forward(1);
-        true
+        let rest = self.rest();
+        let found = CLOSING.find(rest);
+        self.forward(found.map_or(rest.len(), |at| at.saturating_add(2)));
+        found.is_some()
     }
 
     /// Reads the name of an element as its key.
