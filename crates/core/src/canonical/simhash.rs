@@ -115,13 +115,46 @@ impl Feature {
 struct Votes {
     planes: Vec<u64>,
     count: u64,
+    /// Votes that wait to be counted eight at a time, which is several times cheaper.
+    waiting: [u64; 8],
+    waiting_count: usize,
 }
 
 impl Votes {
     fn add(&mut self, hash: u64) {
         self.count = self.count.saturating_add(1);
-        let mut carry = hash;
-        for plane in &mut self.planes {
+        if let Some(place) = self.waiting.get_mut(self.waiting_count) {
+            *place = hash;
+        }
+        self.waiting_count = self.waiting_count.saturating_add(1);
+        if self.waiting_count == self.waiting.len() {
+            self.waiting_count = 0;
+            self.count_eight();
+        }
+    }
+
+    /// Adds eight votes up among themselves first: their sum has four bits.
+    fn count_eight(&mut self) {
+        let [a, b, c, d, e, f, g, h] = self.waiting;
+        let (ones, twos_1) = added(a, b, c);
+        let (ones, twos_2) = added(ones, d, e);
+        let (ones, twos_3) = added(ones, f, g);
+        let (ones, twos_4) = (ones ^ h, ones & h);
+        let (twos, fours_1) = added(twos_1, twos_2, twos_3);
+        let (twos, fours_2) = (twos ^ twos_4, twos & twos_4);
+        let (fours, eights) = (fours_1 ^ fours_2, fours_1 & fours_2);
+        for (plane, votes) in [ones, twos, fours, eights].into_iter().enumerate() {
+            self.carry(votes, plane);
+        }
+    }
+
+    /// Adds votes that count `2^from` each.
+    fn carry(&mut self, votes: u64, from: usize) {
+        if self.planes.len() < from {
+            self.planes.resize(from, 0);
+        }
+        let mut carry = votes;
+        for plane in self.planes.iter_mut().skip(from) {
             (*plane, carry) = (*plane ^ carry, *plane & carry);
             if carry == 0 {
                 return;
@@ -131,7 +164,11 @@ impl Votes {
     }
 
     /// The bits that more than half of the features have.
-    fn majority(&self) -> u64 {
+    fn majority(mut self) -> u64 {
+        let waiting = self.waiting;
+        for hash in waiting.into_iter().take(self.waiting_count) {
+            self.carry(hash, 0);
+        }
         (0..64)
             .filter(|bit| self.votes_for(*bit).saturating_mul(2) > self.count)
             .fold(0, |mark, bit| mark | (1 << bit))
@@ -141,4 +178,10 @@ impl Votes {
         let planes = self.planes.iter().rev();
         planes.fold(0, |votes, plane| (votes << 1) | ((plane >> bit) & 1))
     }
+}
+
+/// The sum of three bits in each of 64 places: its low bit and its high bit.
+fn added(a: u64, b: u64, c: u64) -> (u64, u64) {
+    let either = a ^ b;
+    (either ^ c, (a & b) | (either & c))
 }

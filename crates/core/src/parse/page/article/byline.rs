@@ -202,7 +202,9 @@ fn labels(line: &str) -> Vec<Found> {
         let starts_word = before.is_none_or(|c| !c.is_ascii_alphanumeric());
         let label = match rest.bytes().next() {
             Some(byte) if byte.is_ascii() && (!starts_word || !byte.is_ascii_lowercase()) => None,
-            _ => LABELS.iter().find(|(word, _)| begins(rest, word)),
+            first => LABELS
+                .iter()
+                .find(|(word, _)| word.bytes().next() == first && begins(rest, word)),
         };
         if let Some((word, label)) = label {
             let end = at.saturating_add(word.len());

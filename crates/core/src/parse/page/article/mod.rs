@@ -173,7 +173,8 @@ fn head_lines(
     }
     for line in outline.lines.iter().skip(first).take(HEAD_LINES) {
         let short = line.text < 200 && Some(line.node as usize) != title;
-        if line.prose && line.text > 200 {
+        let known = byline.author.is_some() && byline.published.is_some();
+        if known || (line.prose && line.text > 200) {
             break;
         }
         if short && !is_within_cut_text(outline, region, line.node as usize) {
