@@ -38,17 +38,13 @@ impl Stage for Fold {
     async fn step(&mut self, batch: &[Record]) -> Vec<Outcome> {
         let mut outcomes = Vec::with_capacity(batch.len());
         for record in batch {
-            match self.read(record).await {
-                Ok(raw) => outcomes.push(self.fold(&raw, record)),
-                Err(DecodeError::Reject(reason)) => outcomes.push(Outcome::Reject(reason)),
-                Err(DecodeError::Later(error)) => {
-                    outcomes.push(Outcome::Retry {
-                        after: REGISTRY_PAUSE,
-                        reason: "registry",
-                        detail: error.to_string(),
-                    });
-                    break;
-                }
+            let outcome = self.step_one(record).await;
+            // What was folded behind a record that comes again would not be folded twice, and so be
+            // lost.
+            let ends_step = outcome.ends_step();
+            outcomes.push(outcome);
+            if ends_step {
+                break;
             }
         }
         outcomes
@@ -56,6 +52,18 @@ impl Stage for Fold {
 }
 
 impl Fold {
+    async fn step_one(&mut self, record: &Record) -> Outcome {
+        match self.read(record).await {
+            Ok(raw) => self.fold(&raw, record),
+            Err(DecodeError::Reject(reason)) => Outcome::Reject(reason),
+            Err(DecodeError::Later(error)) => Outcome::Retry {
+                after: REGISTRY_PAUSE,
+                reason: "registry",
+                detail: error.to_string(),
+            },
+        }
+    }
+
     async fn read(&self, record: &Record) -> Result<RawRecord, DecodeError> {
         let key = record.key.as_deref().filter(|key| !key.is_empty());
         let key = key.ok_or_else(|| Reason::new(Code::NullKey, "a raw record needs its scope"))?;

@@ -97,10 +97,7 @@ fn doubt(run: &Run, raw: &RawRecord, items: &HashMap<ItemId, Known>) -> Option<S
         return Some(raw.reason.clone().unwrap_or_else(unsaid));
     }
     if run.blocked > 0 {
-        return Some(format!(
-            "blocked: {} pages are walls, no content",
-            run.blocked
-        ));
+        return Some(format!("pages that are walls, no content: {}", run.blocked));
     }
     if let Some(recorded) = raw.pages.filter(|recorded| run.pages < *recorded) {
         return Some(format!("{} of {recorded} pages could be read", run.pages));

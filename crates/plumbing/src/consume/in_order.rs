@@ -47,11 +47,21 @@ async fn settle_batch<S: Stage>(
             let detail = format!("{} outcomes for {} records", outcomes.len(), batch.len());
             return Err(Halt::Internal(detail));
         }
+        if goes_on_behind_its_end(&outcomes) {
+            let detail = "a step looked at records behind one that comes again";
+            return Err(Halt::Internal(detail.to_owned()));
+        }
         let rest = batch.split_off(outcomes.len());
         let again = settle_all(owned, batch, outcomes).await?;
         batch = again.into_iter().chain(rest).collect();
     }
     Ok(())
+}
+
+/// A stage that breaks the rule of [`Stage::step`] would lose what it folded: that must not pass.
+fn goes_on_behind_its_end(outcomes: &[Outcome]) -> bool {
+    let all_but_last = outcomes.iter().rev().skip(1);
+    all_but_last.into_iter().any(Outcome::ends_step)
 }
 
 /// Settles outcomes in order. Returns the record that is to be offered again, if any.
@@ -123,5 +133,26 @@ async fn pause(owned: &Owned, after: Duration) {
     tokio::select! {
         () = tokio::time::sleep(after) => {}
         () = owned.stop.cancelled() => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn retry() -> Outcome {
+        Outcome::Retry {
+            after: Duration::ZERO,
+            reason: "test",
+            detail: String::new(),
+        }
+    }
+
+    #[test]
+    fn a_step_ends_with_the_record_that_comes_again() {
+        assert!(!goes_on_behind_its_end(&[Outcome::Skip("a"), retry()]));
+        assert!(!goes_on_behind_its_end(&[retry()]));
+        assert!(!goes_on_behind_its_end(&[]));
+        assert!(goes_on_behind_its_end(&[retry(), Outcome::Skip("a")]));
     }
 }

@@ -74,7 +74,7 @@ impl Outcome {
     }
 
     /// Whether a step ends here: later records must not overtake it.
-    pub(crate) fn ends_step(&self) -> bool {
+    pub fn ends_step(&self) -> bool {
         matches!(self, Outcome::Retry { .. } | Outcome::Halt(_))
     }
 }

@@ -18,7 +18,7 @@ fn a_blocked_page_is_counted_and_its_run_moves_nobody() {
         assert_eq!((run.complete, run.healthy), (true, false));
         assert_eq!(
             run.reason.as_deref(),
-            Some("blocked: 1 pages are walls, no content")
+            Some("pages that are walls, no content: 1")
         );
     }
     assert_eq!(world.tables.presence, before.presence);
