@@ -9,8 +9,8 @@ use super::outline::{Mark, Outline, ROOT, Sums};
 use super::region::CONFIDENT_BYTES;
 
 pub(super) struct Cuts<'o, 'a> {
-    outline: &'o Outline<'a>,
-    cut: Vec<bool>,
+    pub(super) outline: &'o Outline<'a>,
+    pub(super) cut: Vec<bool>,
     sums: Vec<Sums>,
 }
 
@@ -20,12 +20,8 @@ fn reads_like_text(hint: &Hint, sums: &Sums) -> bool {
     sums.prose >= much && !sums.is_linked(20)
 }
 
-/// Like elements beside each other, from which on they are a series.
-const SERIES: usize = 3;
 /// Announcements that are looked at: a real page has a handful.
 const MOST_MARKS: usize = 64;
-/// Bytes of sentences that a teaser holds at most.
-const LONGEST_TEASER: u32 = 500;
 
 impl<'o, 'a> Cuts<'o, 'a> {
     pub(super) fn of(outline: &'o Outline<'a>) -> Self {
@@ -55,14 +51,14 @@ impl<'o, 'a> Cuts<'o, 'a> {
         self.sums.get(at).copied().unwrap_or_default()
     }
 
-    fn cut(&mut self, at: usize) {
+    pub(super) fn cut(&mut self, at: usize) {
         if let Some(cut) = self.cut.get_mut(at) {
             *cut = true;
         }
     }
 
     /// The sums of each node with all in it that is not cut.
-    fn add_up(&mut self) {
+    pub(super) fn add_up(&mut self) {
         self.sums.clear();
         self.sums
             .extend(self.outline.nodes.iter().map(|node| node.own));
@@ -284,88 +280,6 @@ impl<'o, 'a> Cuts<'o, 'a> {
             Kind::Item | Kind::Term => false,
             Kind::List => sums.is_linked(50) && sums.prose == 0 && sums.lines > 1,
             _ => sums.is_linked(60) && sums.prose == 0,
-        }
-    }
-
-    /// Cuts teasers and replies: three or more alike that each have a linked heading or an age. A
-    /// page that has nothing but them keeps them.
-    fn cut_all_series(&mut self) {
-        let total = self.sums(ROOT).prose;
-        let (mut found, mut prose, mut at) = (Vec::new(), 0_u32, ROOT);
-        while at < self.outline.nodes.len() {
-            let before = found.len();
-            if !self.is_cut(at) {
-                self.find_series(at, total, &mut found);
-            }
-            let new = found.get(before..).unwrap_or_default();
-            let more = new
-                .iter()
-                .map(|at| self.sums(*at).prose)
-                .fold(0, u32::saturating_add);
-            prose = prose.saturating_add(more);
-            // What is found counts once: series inside of series are passed over.
-            new.iter().for_each(|at| {
-                if let Some(cut) = self.cut.get_mut(*at) {
-                    *cut = true;
-                }
-            });
-            at = self.next_open(at);
-        }
-        if total.saturating_sub(prose) < CONFIDENT_BYTES && prose > 0 {
-            found.iter().for_each(|at| {
-                if let Some(cut) = self.cut.get_mut(*at) {
-                    *cut = false;
-                }
-            });
-        }
-        self.add_up();
-    }
-
-    /// The next node in order, behind what is cut.
-    fn next_open(&self, at: usize) -> usize {
-        let next = at.saturating_add(1);
-        match at != ROOT && self.is_cut(at) {
-            true => (self.outline.node(at).next as usize).max(next),
-            false => next,
-        }
-    }
-
-    fn find_series(&self, parent: usize, total: u32, found: &mut Vec<usize>) {
-        let mut series: Vec<usize> = Vec::new();
-        for at in self.outline.children(parent) {
-            if self.is_cut(at) {
-                continue;
-            }
-            let look = |at: usize| self.outline.node(at).look;
-            if series.first().is_some_and(|first| look(*first) != look(at)) {
-                self.take_series(&series, total, found);
-                series.clear();
-            }
-            series.push(at);
-        }
-        self.take_series(&series, total, found);
-    }
-
-    fn take_series(&self, series: &[usize], total: u32, found: &mut Vec<usize>) {
-        if series.len() < SERIES {
-            return;
-        }
-        let most = |test: fn(&Sums) -> bool| {
-            let fitting = series.iter().filter(|at| test(&self.sums(**at))).count();
-            fitting.saturating_mul(3) >= series.len().saturating_mul(2)
-        };
-        let prose = series
-            .iter()
-            .map(|at| self.sums(*at).prose)
-            .fold(0, u32::saturating_add);
-        let small = u64::from(prose).saturating_mul(10) <= u64::from(total).saturating_mul(6);
-        let teasers = most(|sums| {
-            let short = sums.prose <= LONGEST_TEASER && sums.lines <= 8;
-            short && (sums.linked_headings > 0 || sums.is_linked(95))
-        });
-        let replies = small && most(|sums| sums.ages > 0);
-        if teasers || replies {
-            found.extend_from_slice(series);
         }
     }
 }

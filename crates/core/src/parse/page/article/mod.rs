@@ -7,8 +7,8 @@
 //! |---|---|
 //! | `scan`, `cursor`, `kind`, `open`, `line`, `head` | the pass over the bytes |
 //! | `outline` | what the pass leaves |
-//! | `hint`, `marks` | words of furniture: in class names, in short lines |
-//! | `cut`, `region` | which part is the main text |
+//! | `hint`, `look`, `marks` | words of furniture: in class names, in short lines |
+//! | `cut`, `series`, `region` | which part is the main text |
 //! | `title`, `byline` | what the page says about the text |
 //! | `body`, `noise` | the part as blocks, without lines that move |
 
@@ -20,12 +20,14 @@ mod head;
 mod hint;
 mod kind;
 mod line;
+mod look;
 mod marks;
 mod noise;
 mod open;
 mod outline;
 mod region;
 mod scan;
+mod series;
 #[cfg(test)]
 mod tests;
 mod title;

@@ -1,13 +1,15 @@
 //! The one pass: markup into an outline.
 //!
 //! Containers are tracked as a browser would nest them, as far as that matters for where text
-//! stands. Inside furniture only the way out is looked for.
+//! stands. Inside furniture only the way out is looked for. One file, since all of it is one state
+//! machine over one cursor.
 
 use super::cursor::Cursor;
 use super::head;
 use super::hint::{self, Hint};
 use super::kind::{self, Kind};
 use super::line::Pending;
+use super::look::{self, Looks};
 use super::open::Open;
 use super::outline::{Line, Node, Outline};
 
@@ -195,7 +197,7 @@ impl<'a> Scan<'a> {
         while let Some(attribute) = self.cursor.attribute() {
             let says = match attribute.key() {
                 CLASS if is_item => {
-                    look = self::look(attribute.value);
+                    look = look::look(attribute.value);
                     Hint::NONE
                 }
                 CLASS => {
@@ -342,54 +344,4 @@ fn hides(name: &str, value: &str) -> Hint {
 
 pub(super) fn offset(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
-}
-
-/// Pages write the same few class values again and again: each is read once, mostly.
-#[derive(Default)]
-struct Looks {
-    seen: Vec<(u64, Hint, u32)>,
-}
-
-impl Looks {
-    const PLACES: usize = 256;
-
-    /// What a class says, and a number for its look.
-    fn of(&mut self, class: &[u8]) -> (Hint, u32) {
-        if self.seen.is_empty() {
-            self.seen.resize(Self::PLACES, (0, Hint::NONE, 0));
-        }
-        let digest = digest(class);
-        let place = (digest >> 32) as usize % Self::PLACES;
-        match self.seen.get_mut(place) {
-            Some((known, hint, look)) if *known == digest => (*hint, *look),
-            Some(entry) => {
-                *entry = (digest, hint::of(class), look(class));
-                (entry.1, entry.2)
-            }
-            None => (Hint::NONE, 0),
-        }
-    }
-}
-
-/// Tells class values apart, eight bytes at a time.
-fn digest(class: &[u8]) -> u64 {
-    const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
-    let (eights, rest) = class.as_chunks::<8>();
-    let mut hash = (class.len() as u64).wrapping_mul(FACTOR);
-    for eight in eights {
-        hash = (hash ^ u64::from_le_bytes(*eight))
-            .wrapping_mul(FACTOR)
-            .rotate_left(29);
-    }
-    let tail = rest
-        .iter()
-        .fold(0, |tail, byte| (tail << 8) | u64::from(*byte));
-    (hash ^ tail).wrapping_mul(FACTOR) | 1
-}
-
-/// Of the name without its numbers: `item-17` looks like `item-18`.
-fn look(class: &[u8]) -> u32 {
-    let digit = class.iter().position(u8::is_ascii_digit);
-    let name = class.get(..digit.unwrap_or(class.len())).unwrap_or(class);
-    (digest(name) >> 32) as u32 | 1
 }

@@ -100,11 +100,19 @@ fn without_site<'t>(title: &'t str, site: &str) -> &'t str {
         }
     }
     for separator in SEPARATORS {
-        if title.contains(separator) {
+        if title.contains(separator) && separates(title, separator) {
             return without_last(title, separator);
         }
     }
     title
+}
+
+/// A sign without blanks around it separates Chinese words; within `Shift_JIS` it is a letter.
+fn separates(title: &str, separator: &str) -> bool {
+    separator.len() > 1
+        || title.split(separator).all(|part| {
+            part.starts_with(|c: char| !c.is_ascii()) || part.ends_with(|c: char| !c.is_ascii())
+        })
 }
 
 /// The longest part, and for a plain dash, which titles hold themselves, all but the last.
@@ -140,6 +148,7 @@ mod tests {
             ),
             ("央行下调利率_财经频道_示例网", "", "央行下调利率"),
             ("Storm hits coast", "Example Times", "Storm hits coast"),
+            ("Shift_JIS", "", "Shift_JIS"),
             (
                 "Example – Notes on glass – Example Lab",
                 "",
