@@ -54,6 +54,11 @@ def joined(html, peers, chain):
         "ratio_to_trafilatura": round(ours / trafilatura["pages_per_s"], 1),
         "ratio_to_resiliparse": round(ours / resiliparse["pages_per_s"], 1),
     }
+    # The peers hash nothing and read no facts: the same figures for the text alone.
+    alone = html["pages_per_s_without_hash"]
+    result["html_pages_without_hash_per_s_core"] = alone
+    result["ratio_to_trafilatura_without_hash"] = round(alone / trafilatura["pages_per_s"], 1)
+    result["ratio_to_resiliparse_without_hash"] = round(alone / resiliparse["pages_per_s"], 1)
     for suffix in ("", "_en", "_zh"):
         result["f1" + suffix] = html["f1" + suffix]
         result["f1_trafilatura" + suffix] = trafilatura["f1" + suffix]
@@ -67,7 +72,8 @@ def joined(html, peers, chain):
 
 
 def show(result, html, peers):
-    rows = [("readonce", html)] + [(name, peers[name]) for name in ("trafilatura", "trafilatura_fast", "resiliparse")]
+    alone = {**html, "pages_per_s": html["pages_per_s_without_hash"]}
+    rows = [("readonce", html), ("  without hash", alone)] + [(name, peers[name]) for name in ("trafilatura", "trafilatura_fast", "resiliparse")]
     print(f"\n{result['pages']} pages of {result['mean_bytes']} bytes on average, one thread")
     print(f"{'':18}{'pages/s':>10}{'ratio':>8}{'F1':>8}{'F1 en':>8}{'F1 zh':>8}{'prec.':>8}{'recall':>8}")
     for name, row in rows:
