@@ -189,11 +189,13 @@ fn comment_length(comment: &str) -> usize {
             return empty.len();
         }
     }
-    let ends = ["-->", "--!>"];
-    let found = ends
-        .into_iter()
-        .filter_map(|end| Some(comment.find(end)?.saturating_add(end.len())));
-    found.min().unwrap_or(comment.len())
+    let ends = |at: &usize| {
+        let before = comment.get(..*at).unwrap_or("");
+        before.ends_with("--") || before.ends_with("--!")
+    };
+    let mut signs = comment.match_indices('>').map(|(at, _)| at);
+    let end = signs.find(ends).map(|at| at.saturating_add(1));
+    end.unwrap_or(comment.len())
 }
 
 /// The bytes before the '>' that ends the tag; one inside a quoted value does not.

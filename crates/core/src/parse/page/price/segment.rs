@@ -178,28 +178,15 @@ impl Reader<'_> {
         any.iter().any(Option::is_some).then_some(price)
     }
 
-    fn starts_piece(&self, signs: Signs) -> bool {
-        let line = &self.line;
-        if line.text.trim().is_empty() {
+    /// Whether the text so far is done when such an element begins.
+    fn starts_piece(&self, tag: &Tag, signs: Signs, names_price: bool) -> bool {
+        let text = &self.line.text;
+        if text.trim().is_empty() {
             return false;
         }
-        let roles = |signs: Signs| {
-            (
-                signs.old,
-                signs.regular,
-                signs.now,
-                signs.other,
-                signs.hidden,
-                signs.linked,
-            )
-        };
-        let whole = || money::price(&line.text, self.given).currency.is_some();
-        roles(signs) != roles(line.signs)
-            || (signs.price && !self.signs().price && line.text.len() > LONGEST)
-            || (signs.price
-                && line.text.bytes().any(|byte| byte.is_ascii_digit())
-                && is_full(&line.text)
-                && whole())
+        let whole = || is_full(text) && money::price(text, self.given).currency.is_some();
+        let goes_on = parts_cents(tag) && ends_with_digit(text);
+        roles(signs) != roles(self.line.signs) || (names_price && !goes_on && whole())
     }
 
     /// A heading that ended: the title, or the begin of something else.
@@ -232,9 +219,9 @@ impl Reader<'_> {
 impl<'a> Visitor<'a> for Reader<'_> {
     fn open(&mut self, tag: &Tag<'a>) {
         let around = self.signs();
-        let signs = signs(tag, around);
+        let (signs, names_price) = signs(tag, around);
         let breaks = is_block(tag.name) || tag.is("br") || tag.is("hr");
-        if breaks || self.starts_piece(signs) {
+        if breaks || self.starts_piece(tag, signs, names_price) {
             self.break_line();
         }
         let (level, named) = (heading(tag), names_title(tag));
@@ -289,12 +276,7 @@ impl<'a> Visitor<'a> for Reader<'_> {
         let outer = self.open.len().checked_sub(2);
         let outer = outer.and_then(|at| self.open.get(at));
         let outer = outer.map(|open| open.signs).unwrap_or_default();
-        let changes = (
-            open.signs.old,
-            open.signs.now,
-            open.signs.other,
-            open.signs.hidden,
-        ) != (outer.old, outer.now, outer.other, outer.hidden);
+        let changes = roles(open.signs) != roles(outer);
         if open.breaks || changes {
             self.break_line();
         }
@@ -310,6 +292,14 @@ impl<'a> Visitor<'a> for Reader<'_> {
 
     fn is_done(&self) -> bool {
         self.done
+    }
+}
+
+/// What tells amounts side by side apart.
+fn roles(signs: Signs) -> Signs {
+    Signs {
+        price: false,
+        ..signs
     }
 }
 

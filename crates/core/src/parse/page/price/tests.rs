@@ -163,7 +163,7 @@ fn a_page_with_a_title_and_one_price_is_a_product() {
             "1299.00 - EUR",
         ),
         (
-            "<h1>My product</h1><p><del>¥1,980</del> ¥1,480</p>",
+            "<h1>My product</h1><p><del>1,980円</del> 1,480円</p>",
             "1480 1980 JPY",
         ),
     ] {

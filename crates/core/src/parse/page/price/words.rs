@@ -163,28 +163,40 @@ const NOT_THE_PRICE: [&str; 13] = [
     "range",
 ];
 
-/// What an element adds to what its parents said.
-pub(super) fn signs(tag: &Tag, around: Signs) -> Signs {
-    let mut signs = around;
+/// What an element adds to what its parents said, and whether it names a price itself.
+pub(super) fn signs(tag: &Tag, around: Signs) -> (Signs, bool) {
+    let mut own = Own {
+        signs: around,
+        price: false,
+    };
+    read(tag, &mut own);
+    (own.signs, own.price)
+}
+
+struct Own {
+    signs: Signs,
+    price: bool,
+}
+
+fn read(tag: &Tag, own: &mut Own) {
     if ["html", "body", "main"].iter().any(|frame| tag.is(frame)) {
         // They name the whole page: classes such as "with-reviews" say nothing about its parts.
-        return signs;
+        return;
     }
-    by_tag(tag, &mut signs);
+    by_tag(tag, &mut own.signs);
     for (name, raw) in tag.attributes() {
         let is = |known: &&str| name.eq_ignore_ascii_case(known);
         if NAMING.iter().any(|known| is(&known)) {
             raw.split_ascii_whitespace()
-                .for_each(|token| by_token(token, &mut signs));
+                .for_each(|token| by_token(token, own));
         } else if BARE.iter().any(|known| is(&known)) {
-            by_token(name.get(5..).unwrap_or(""), &mut signs);
+            by_token(name.get(5..).unwrap_or(""), own);
         } else if is(&"hidden") {
-            signs.hidden = true;
+            own.signs.hidden = true;
         } else if is(&"style") {
-            by_style(raw, &mut signs);
+            by_style(raw, &mut own.signs);
         }
     }
-    signs
 }
 
 fn by_tag(tag: &Tag, signs: &mut Signs) {
@@ -211,7 +223,8 @@ fn by_style(style: &str, signs: &mut Signs) {
     signs.old |= squeezed.contains("line-through");
 }
 
-fn by_token(token: &str, signs: &mut Signs) {
+fn by_token(token: &str, own: &mut Own) {
+    let signs = &mut own.signs;
     if matches!(
         token,
         "hidden" | "d-none" | "hide" | "is-hidden" | "uk-hidden"
@@ -222,6 +235,7 @@ fn by_token(token: &str, signs: &mut Signs) {
     let words = words(token);
     let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
     let price = has(&PRICE);
+    own.price |= price;
     signs.price |= price || has(&["was", "rrp", "msrp", "lowprice", "highprice"]);
     let named = price || signs.price;
     if has(&["regular"]) && named {

@@ -91,18 +91,22 @@ fn unwrapped(block: &str) -> &str {
 
 /// Behind the opener when it wraps the JSON; behind the whole comment when it is one.
 fn html_comment<'a>(rest: &'a str, inside: &'a str) -> &'a str {
-    let wraps = trimmed(inside).starts_with(['{', '[', '/']);
+    let start = trimmed(inside);
+    let wraps = start.starts_with(['{', '[', '/']) || after_any(start, &OPENERS).is_some();
     let cdata = rest.starts_with("<![") || rest.starts_with("&lt;![");
     if wraps || cdata {
         return inside;
     }
-    let ends = ["-->", "--&gt;"];
-    let ends = ends
-        .into_iter()
-        .filter_map(|end| Some(inside.find(end)?.saturating_add(end.len())));
-    ends.min()
-        .and_then(|end| inside.get(end..))
-        .unwrap_or(inside)
+    let ends = |at: &usize| {
+        let upto = inside.get(..=*at).unwrap_or("");
+        upto.ends_with("-->") || upto.ends_with("--&gt;")
+    };
+    let mut signs = inside.match_indices(['>', ';']).map(|(at, _)| at);
+    let end = signs
+        .find(ends)
+        .and_then(|at| inside.get(at.saturating_add(1)..));
+    // An open comment is left as it is: it is no JSON.
+    end.unwrap_or(inside)
 }
 
 /// Behind the slashes when a wrapper opens there, else behind the line.

@@ -35,6 +35,8 @@ mod tests;
 mod thing;
 mod thread;
 
+use std::collections::HashMap;
+
 use readonce_model::Reason;
 
 use super::elements::{Token, tokens};
@@ -180,29 +182,38 @@ fn complete(drafts: &mut Vec<Draft>, source: &Source, context: &Context) {
 fn name(drafts: &mut [Draft], context: &Context) {
     let alone = drafts.len() == 1;
     let page = context.page;
-    for (place, draft) in drafts.iter_mut().enumerate() {
+    let mut given: HashMap<String, usize> = HashMap::new();
+    for draft in drafts {
         let item = &mut draft.item;
         let node = draft.node_id.as_deref().filter(|id| id.contains("://"));
         let own = item.url.as_deref().or(node);
-        item.id = match draft.own_id.take() {
+        let own = own.and_then(|url| link::canonical(url, page));
+        item.id = match draft.own_id.take().or(own) {
             Some(id) => id,
-            None => match own.and_then(|url| link::canonical(url, page)) {
-                Some(id) => id,
-                None => on_page(page, alone, &item.content.title, place),
-            },
+            None => on_page(page, alone, &item.content.title, &mut given),
         };
         item.url = item.url.take().or_else(|| page.map(str::to_owned));
     }
 }
 
-/// A thing that has no address of its own is known by its page, and among several by its title.
-fn on_page(page: Option<&str>, alone: bool, title: &str, place: usize) -> String {
+/// A thing that has no address of its own is known by its page, and among several by its title;
+/// where titles repeat, by their count.
+fn on_page(
+    page: Option<&str>,
+    alone: bool,
+    title: &str,
+    given: &mut HashMap<String, usize>,
+) -> String {
     let page = page.and_then(|url| link::canonical(url, None));
     let page = page.unwrap_or_else(|| "page".to_owned());
-    let title = crate::canonical::fold(title);
-    match (alone, title.is_empty()) {
-        (true, _) => page,
-        (false, false) => format!("{page}#{title}"),
-        (false, true) => format!("{page}#{place}"),
+    if alone {
+        return page;
+    }
+    let id = format!("{page}#{}", crate::canonical::fold(title));
+    let count = given.entry(id.clone()).or_default();
+    *count = count.saturating_add(1);
+    match *count {
+        1 => id,
+        count => format!("{id}#{count}"),
     }
 }

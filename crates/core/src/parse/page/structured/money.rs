@@ -53,6 +53,26 @@ pub(super) fn price(node: &Node, name: &str, currency: &Currency, given: &Given)
     settled(read, currency)
 }
 
+/// One amount of pay under a name, read in that currency.
+pub(super) fn single(
+    node: &Node,
+    name: &str,
+    currency: Option<&str>,
+    given: &Given,
+) -> Option<Decimal> {
+    let currency = Currency {
+        code: currency.map(str::to_owned),
+        inferred: false,
+    };
+    let text = node.text(name)?;
+    let plain = exact(&text).filter(|amount| node.is_number(name) || is_plain(*amount, &currency));
+    let amount = plain.or_else(|| {
+        let pay = money::pay(&text, &with_currency(given, &currency));
+        pay.min.filter(|_| pay.min == pay.max)
+    });
+    amount.filter(|amount| is_likely(*amount))
+}
+
 /// Machines write a point before decimals. Three digits behind it may be thousands that a person
 /// wrote, unless the currency has three decimals.
 fn is_plain(amount: Decimal, currency: &Currency) -> bool {

@@ -1,5 +1,6 @@
 //! Offers of a product: what each one costs, whether it is in stock, and what they cost together.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use readonce_model::record::Offer;
@@ -201,7 +202,8 @@ pub(super) fn summary(all: Vec<Told>) -> Summary {
     }
 }
 
-/// The lowest and the highest amount that any offer says; a span's open end stays open.
+/// The lowest and the highest amount that any offer says. Of equal amounts the one with more
+/// decimals counts, so that the order of offers says nothing.
 fn ends(same: &[&Told]) -> (Option<Decimal>, Option<Decimal>) {
     let lows = same
         .iter()
@@ -209,7 +211,10 @@ fn ends(same: &[&Told]) -> (Option<Decimal>, Option<Decimal>) {
     let highs = same
         .iter()
         .filter_map(|told| told.price.amount.or(told.price.high));
-    (lows.min(), highs.max())
+    (
+        lows.min_by_key(|amount| (*amount, Reverse(amount.scale()))),
+        highs.max_by_key(|amount| (*amount, amount.scale())),
+    )
 }
 
 /// The offers as a set, where there are several.

@@ -167,11 +167,10 @@ fn range(salary: &Node, posting: &Node, given: &Given) -> Pay {
         .or_else(|| posting.text("salaryCurrency"));
     let currency = money::currency(currency, given).code;
     let amount = |names: &[&str]| {
-        let told = names.iter().filter_map(|name| value.text(name));
-        let read = told.filter_map(|text| in_amount(&text, currency.as_deref(), given));
+        let told = names.iter().filter(|name| value.text(name).is_some());
+        let read = told.filter_map(|name| money::single(value, name, currency.as_deref(), given));
         // An empty field of a form is written as 0.
-        read.filter(|amount| money::is_likely(*amount) && !amount.is_zero())
-            .next()
+        read.filter(|amount| !amount.is_zero()).next()
     };
     let single = amount(&["value", "price"]);
     let mut found = Pay {
@@ -209,13 +208,6 @@ fn interval(unit: &str) -> Option<&'static str> {
         "ANN" | "P1Y" => Some("YEAR"),
         unit => pay::interval(unit),
     }
-}
-
-fn in_amount(text: &str, currency: Option<&str>, given: &Given) -> Option<rust_decimal::Decimal> {
-    money::exact(text).or_else(|| {
-        let pay = crate::facts::money::pay(text, &given_in(currency, given));
-        pay.min.filter(|_| pay.min == pay.max)
-    })
 }
 
 fn in_words(words: &str, currency: Option<&str>, given: &Given, facts: &mut Facts) -> Pay {

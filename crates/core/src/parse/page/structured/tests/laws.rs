@@ -108,6 +108,7 @@ fn in_time(name: &str, html: &str) {
         ..Response::default()
     });
     let took = begun.elapsed();
+    eprintln!("{name}: {took:?}");
     assert!(took < Duration::from_secs(60), "{name}: {took:?}");
 }
 
@@ -115,7 +116,7 @@ fn in_time(name: &str, html: &str) {
 fn hostile_pages_are_read_in_linear_time() {
     let block = "<script type=\"application/ld+json\">";
     let product = "<div itemscope itemtype=https://schema.org/Product>";
-    let filled = |piece: &str| piece.repeat(4 * MB / piece.len());
+    let filled = |piece: &str| piece.repeat(MB / piece.len());
     for (name, html) in [
         ("open brackets", format!("<html>{block}{}", filled("["))),
         (

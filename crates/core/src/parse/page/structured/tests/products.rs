@@ -123,12 +123,12 @@ fn several_offers_are_a_set_with_its_ends() {
     ));
     assert_eq!(
         (money(&inside), inside.facts.offers.len()),
-        ("- 10.00 12.50 - EUR".replace("10.00", "10"), 2)
+        ("- 10.00 12.50 - EUR".to_owned(), 2)
     );
     let alike = product(
         r#"[{"@type":"Offer","sku":"A","price":"10","priceCurrency":"EUR"},{"@type":"Offer","sku":"B","price":"10.00","priceCurrency":"EUR"}]"#,
     );
-    assert_eq!(alike.facts.price.as_deref(), Some("10"));
+    assert_eq!(alike.facts.price.as_deref(), Some("10.00"));
 }
 
 #[test]
