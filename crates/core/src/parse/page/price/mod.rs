@@ -4,12 +4,14 @@
 //! |---|---|
 //! | `words` | what the names and classes of elements say about amounts |
 //! | `segment` | pieces of text with an amount, near the product's title |
+//! | `aside` | what such a text says about itself |
 //! | `shown` | which of them is the price |
 //! | `settle` | that price against the one of structured data |
 //!
 //! Never a price: shipping, savings, instalments, amounts per unit, other products. Where amounts
 //! stand side by side and nothing tells them apart there is none.
 
+mod aside;
 mod segment;
 mod settle;
 mod shown;
@@ -78,9 +80,8 @@ pub(super) fn product(source: &Source, lang: Option<&str>, blocks: &[Block]) -> 
     }
     let mut facts = Facts::default();
     into_facts(&shown.price, &mut facts);
-    let told = |line: &str| line == title || pieces.all.iter().any(|piece| piece.text == line);
     let rest = blocks.iter().filter(|block| match block {
-        Block::Text(text) => !told(&crate::canonical::fold(text)),
+        Block::Text(text) => says_more(text, &title, &pieces),
         Block::List { .. } => true,
     });
     let url = source.response.url;
@@ -95,6 +96,19 @@ pub(super) fn product(source: &Source, lang: Option<&str>, blocks: &[Block]) -> 
         },
         facts,
     })
+}
+
+/// Whether a line holds anything but the title and the amounts: those are no content, so that a
+/// new price is no new version.
+fn says_more(line: &str, title: &str, pieces: &segment::Pieces) -> bool {
+    let mut left = crate::canonical::fold(line);
+    if left == title {
+        return false;
+    }
+    for piece in &pieces.all {
+        left = left.replace(&piece.text, " ");
+    }
+    left.contains(char::is_alphanumeric)
 }
 
 /// The letters and digits of running text: more than a product's name, price and buttons have.

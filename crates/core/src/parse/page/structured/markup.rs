@@ -3,38 +3,17 @@
 //! Values stay unread markup until somebody asks. Properties inside the text of other properties
 //! count to a bounded depth, so that reading them all stays linear.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::thing::{Thing, Value, term};
-use crate::parse::page::elements::{Tag, Visitor, walk};
+use super::attributes::Attributes;
+use super::thing::{Thing, Value};
+use crate::parse::page::elements::{Tag, Token, Visitor, tokens, walk};
 
 /// Properties with text inside properties with text.
 const MAX_TEXTS: usize = 8;
 
 /// Things inside things.
 const MAX_THINGS: usize = 64;
-
-/// Types or names of one element; more are no longer read.
-const MAX_TERMS: usize = 16;
-
-/// Names whose value on a link is where it leads; on others it is what the link says.
-const ADDRESSES: [&str; 14] = [
-    "url",
-    "sameas",
-    "image",
-    "logo",
-    "availability",
-    "itemcondition",
-    "item",
-    "mainentityofpage",
-    "discussionurl",
-    "contenturl",
-    "embedurl",
-    "thumbnailurl",
-    "license",
-    "jobimmediatestart",
-];
 
 /// The things that no other thing holds, in the order of the page.
 pub(super) fn things(html: &str) -> Vec<Thing<'_>> {
@@ -199,116 +178,6 @@ impl<'a> Visitor<'a> for Reader<'a> {
     }
 }
 
-/// What the attributes of one element say.
-struct Attributes<'a> {
-    is_thing: bool,
-    types: Vec<String>,
-    id: Option<Cow<'a, str>>,
-    /// The element's own name on the page.
-    place: Option<Cow<'a, str>>,
-    refers: bool,
-    names: Vec<String>,
-    /// `None` when the value is the element's content.
-    value: Option<Cow<'a, str>>,
-    /// The vocabulary of RDFa here is schema.org.
-    schema: bool,
-}
-
-impl<'a> Attributes<'a> {
-    fn of(tag: &Tag<'a>, around: bool) -> Self {
-        let mut told = Self {
-            is_thing: false,
-            types: Vec::new(),
-            id: None,
-            place: None,
-            refers: false,
-            names: Vec::new(),
-            value: None,
-            schema: around,
-        };
-        let mut micro = Names::default();
-        let mut rdfa = Names::default();
-        for (name, raw) in tag.attributes() {
-            let value = || htmlize::unescape_attribute(raw);
-            match name.to_ascii_lowercase().as_str() {
-                "itemscope" => micro.is_thing = true,
-                "itemtype" => micro.types = Some(value()),
-                "itemprop" => micro.names = Some(value()),
-                "itemid" => told.id = Some(value()),
-                "itemref" => told.refers = true,
-                "id" => told.place = Some(value()),
-                "vocab" => told.schema = value().to_ascii_lowercase().contains("schema.org"),
-                "typeof" => rdfa.types = Some(value()),
-                "property" => rdfa.names = Some(value()),
-                "resource" if told.id.is_none() => told.id = Some(value()),
-                _ => {}
-            }
-        }
-        rdfa.is_thing = rdfa.types.is_some();
-        let chosen = match micro.is_thing || micro.names.is_some() {
-            true => micro,
-            false => rdfa.in_vocabulary(told.schema),
-        };
-        told.is_thing = chosen.is_thing;
-        told.types = terms(chosen.types.as_deref());
-        told.names = terms(chosen.names.as_deref());
-        if !told.names.is_empty() && !told.is_thing {
-            told.value = value(tag, &told.names);
-        }
-        told
-    }
-}
-
-/// The same three things under the names of one syntax.
-#[derive(Default)]
-struct Names<'a> {
-    is_thing: bool,
-    types: Option<Cow<'a, str>>,
-    names: Option<Cow<'a, str>>,
-}
-
-impl Names<'_> {
-    /// Outside of the vocabulary only terms with its prefix or address count.
-    fn in_vocabulary(mut self, schema: bool) -> Self {
-        let named = |list: &Cow<str>| list.contains(':');
-        self.types = self.types.filter(|list| schema || named(list));
-        self.names = self.names.filter(|list| schema || named(list));
-        self
-    }
-}
-
-fn terms(list: Option<&str>) -> Vec<String> {
-    let words = list.unwrap_or("").split_ascii_whitespace();
-    words.take(MAX_TERMS).filter_map(term).collect()
-}
-
-/// The value that an element carries in its attributes.
-fn value<'a>(tag: &Tag<'a>, names: &[String]) -> Option<Cow<'a, str>> {
-    let told = |name: &str| tag.get(name).filter(|value| !value.trim().is_empty());
-    if tag.is("meta") {
-        return Some(told("content").unwrap_or_default());
-    }
-    if let Some(content) = told("content") {
-        return Some(content);
-    }
-    let is = |known: &[&str]| known.iter().any(|known| tag.is(known));
-    let leads = names.iter().any(|name| ADDRESSES.contains(&name.as_str()));
-    if is(&["link"]) || (is(&["a", "area"]) && leads) {
-        return Some(told("href").unwrap_or_default());
-    }
-    if is(&[
-        "audio", "embed", "iframe", "img", "source", "track", "video",
-    ]) {
-        return Some(told("src").unwrap_or_default());
-    }
-    match () {
-        () if is(&["object"]) => told("data"),
-        () if is(&["data", "meter", "input"]) => told("value"),
-        () if is(&["time"]) => told("datetime"),
-        () => None,
-    }
-}
-
 /// Which elements things refer to by `itemref`, each with the first thing that does, counted in
 /// the order of the page.
 fn referred(html: &str) -> HashMap<String, usize> {
@@ -317,8 +186,8 @@ fn referred(html: &str) -> HashMap<String, usize> {
         return referred;
     }
     let mut count: usize = 0;
-    for token in crate::parse::page::elements::tokens(html) {
-        let crate::parse::page::elements::Token::Start(tag) = token else {
+    for token in tokens(html) {
+        let Token::Start(tag) = token else {
             continue;
         };
         let (Some(list), Some(_)) = (tag.get("itemref"), tag.get("itemscope")) else {

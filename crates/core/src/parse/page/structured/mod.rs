@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `probe` | whether there can be any at all |
 //! | `block`, `json` | JSON-LD blocks, and the repairs that are allowed |
-//! | `linked`, `markup` | JSON-LD, and attributes of elements, into things |
+//! | `linked`, `markup`, `attributes` | JSON-LD, and attributes of elements, into things |
 //! | `thing`, `graph` | the model, and how values are read out of it |
 //! | `kind`, `roots` | which things become items |
 //! | `posting`, `product`, `article`, `thread`, `draft` | things into items |
@@ -14,6 +14,7 @@
 //! page says about its site (menus, the publisher, ratings) is no item.
 
 mod article;
+mod attributes;
 mod block;
 mod draft;
 mod graph;
