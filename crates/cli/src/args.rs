@@ -40,9 +40,9 @@ pub enum Command {
     /// Show how a time, a price or a pay is read
     #[command(subcommand)]
     Parse(parse_text::Parse),
-    /// Put sources into the catalog
+    /// Put sources and parsers into the catalog
     Apply(apply::Files),
-    /// Check source files without writing anything
+    /// Check source and parser files without writing anything
     Validate(apply::Files),
     /// Ask for a run of sources now
     Run(request::Run),

@@ -1,6 +1,7 @@
 //! Parser documents: good and bad ones, and what they read.
 
 mod documents;
+mod examples;
 mod json;
 mod pages;
 
