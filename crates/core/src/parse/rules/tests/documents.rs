@@ -218,3 +218,39 @@ fn a_document_that_is_too_large_or_explodes_is_refused() {
     let found = faults(&format!("format: page\nnoise: [{many}]\n"));
     assert!(found[0].contains("more than 512 parts"), "{found:?}");
 }
+
+const MANUAL: &str = include_str!("../../../../../../docs/specs/parser-documents.md");
+
+#[test]
+fn the_examples_of_the_manual_are_good_documents() {
+    let examples: Vec<&str> = MANUAL
+        .split("```yaml\n")
+        .skip(1)
+        .filter_map(|rest| rest.split("```").next())
+        .collect();
+    assert_eq!(examples.len(), 3);
+    for example in examples {
+        parser(example);
+    }
+}
+
+#[test]
+fn the_manual_tells_of_every_field_with_its_types() {
+    let (_, fields) = MANUAL.split_once("## Fields").unwrap();
+    for name in super::super::field::Field::names().split(", ") {
+        let row = fields.lines().find(|line| {
+            let first = line
+                .strip_prefix("| ")
+                .and_then(|line| line.split(" | ").next());
+            first.is_some_and(|fields| fields.split(", ").any(|field| field == format!("`{name}`")))
+        });
+        let row = row.unwrap_or_else(|| panic!("the manual lacks {name}"));
+        let field = super::super::field::Field::named(name).unwrap();
+        for value_type in field.types() {
+            assert!(
+                row.contains(&format!("`{value_type}`")),
+                "{name} as {value_type}"
+            );
+        }
+    }
+}
