@@ -5,22 +5,24 @@ use std::collections::hash_map::{Entry, HashMap};
 use readonce_model::Reason;
 use readonce_model::reason::Code;
 
-use super::link;
+use super::{Family, Format, link};
+use crate::canonical::fold;
 use crate::item::Item;
 
 /// Ids that are links lose what makes no new thing. Where an id repeats with other links, the link
 /// is the id of all; where a whole row repeats, the first one counts and the others are set aside.
 pub(super) fn distinct(
+    format: Format,
     mut found: Vec<(usize, Item)>,
     rejected: &mut Vec<(usize, Reason)>,
 ) -> Vec<Item> {
-    for (_, item) in &mut found {
-        unhang(&mut item.id);
+    // Feeds and pages settle their own links: they know which places on a page are things of their
+    // own.
+    if format.family() == Family::Board {
+        found.iter_mut().for_each(|(_, item)| unhang(&mut item.id));
     }
-    for place in of_shared_ids(&found) {
-        if let Some((_, item)) = found.get_mut(place)
-            && let Some(link) = link_of(item)
-        {
+    for (place, link) in links_of_shared_ids(&found) {
+        if let Some((_, item)) = found.get_mut(place) {
             item.id = link;
         }
     }
@@ -44,15 +46,9 @@ fn unhang(id: &mut String) {
     }
 }
 
-/// The one address of the thing; whatever stands in its place where that is no address.
-fn link_of(item: &Item) -> Option<String> {
-    let url = item.url.as_deref()?;
-    Some(link::canonical(url, None).unwrap_or_else(|| url.to_owned()))
-}
-
-/// The places of items whose id stands for more than one link. Links are only looked at where ids
-/// repeat at all, which is rare.
-fn of_shared_ids(found: &[(usize, Item)]) -> Vec<usize> {
+/// The ids of items whose id stands for more than one thing: their places and their links. Links
+/// are only looked at where ids repeat at all, which is rare.
+fn links_of_shared_ids(found: &[(usize, Item)]) -> Vec<(usize, String)> {
     let mut with_id: HashMap<&str, Vec<usize>> = HashMap::new();
     let mut first_at: HashMap<&str, usize> = HashMap::with_capacity(found.len());
     for (place, (_, item)) in found.iter().enumerate() {
@@ -66,13 +62,43 @@ fn of_shared_ids(found: &[(usize, Item)]) -> Vec<usize> {
             }
         }
     }
-    let link_at = |place: &usize| link_of(&found.get(*place)?.1);
-    let shared = with_id.into_values().filter(|places| {
-        let mut links = places.iter().map(link_at);
-        let first = links.next();
-        links.any(|link| Some(link) != first)
+    let groups = with_id.into_values();
+    groups
+        .flat_map(|places| own_links(found, &places))
+        .collect()
+}
+
+/// The links of items that share an id; none when they lead to one thing.
+fn own_links(found: &[(usize, Item)], places: &[usize]) -> Vec<(usize, String)> {
+    let all = places.iter().filter_map(|place| {
+        let (_, item) = found.get(*place)?;
+        Some((*place, item, link_of(item)?))
     });
-    shared.flatten().collect()
+    let all: Vec<(usize, &Item, String)> = all.collect();
+    let mut titles: HashMap<&str, String> = HashMap::new();
+    let mut parted = false;
+    for (_, item, link) in &all {
+        let title = fold(&item.content.title);
+        let first = titles.entry(link).or_insert_with(|| title.clone());
+        parted |= *first != title;
+    }
+    if titles.len() < 2 && !parted {
+        return Vec::new();
+    }
+    let links = all.iter().map(|(place, item, link)| {
+        let at = item.url.as_deref().and_then(|url| url.split_once('#'));
+        match at.filter(|_| parted) {
+            Some((_, at)) => (*place, format!("{link}#{at}")),
+            None => (*place, link.clone()),
+        }
+    });
+    links.collect()
+}
+
+/// The one address of the thing; whatever stands in its place where that is no address.
+fn link_of(item: &Item) -> Option<String> {
+    let url = item.url.as_deref()?;
+    Some(link::canonical(url, None).unwrap_or_else(|| url.to_owned()))
 }
 
 /// Items whose id was there before: their places, and where in the response the first one is.

@@ -198,7 +198,7 @@ fn settled(found: Found, charset: &str, charset_conflict: bool) -> Parsed {
             Err(reason) => rejected.push((place, reason)),
         }
     }
-    let items = identity::distinct(good, &mut rejected);
+    let items = identity::distinct(format, good, &mut rejected);
     rejected.sort_by_key(|(place, _)| *place);
     let rejected = rejected.into_iter().map(|(place, reason)| Rejected {
         part: parts.get(place).cloned().unwrap_or_default(),

@@ -261,7 +261,7 @@ impl Draft {
             // A title is content, which folds later and for all readers alike.
             texts.push(match rule.field {
                 Field::Title => one_line(&text),
-                _ => crate::canonical::fold(&text),
+                _ => crate::canonical::tidy(&text),
             });
         }
         texts.retain(|text| !text.is_empty());

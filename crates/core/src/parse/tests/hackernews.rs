@@ -3,7 +3,7 @@
 use super::*;
 use crate::item::Kind;
 
-const HEAD: &str = "Modash.io | Senior Engineer | Remote (Europe) | Full-time | €75k–110k | \
+const HEAD: &str = "Modash.io | Senior Engineer | Remote (Europe) | Full-time | €75k-110k | \
     <a href=\\\"https:&#x2F;&#x2F;modash.io\\\">https:&#x2F;&#x2F;modash.io</a>";
 
 #[test]
@@ -51,7 +51,7 @@ fn comments_of_a_thread_are_items_with_the_facts_of_their_first_line() {
         Some("https://news.ycombinator.com/item?id=2")
     );
     let head =
-        "Modash.io | Senior Engineer | Remote (Europe) | Full-time | €75k–110k | https://modash.io";
+        "Modash.io | Senior Engineer | Remote (Europe) | Full-time | €75k-110k | https://modash.io";
     assert_eq!(first.content.title, head);
     assert_eq!(seen(first), format!("{head}\nWe help & pay.\nApply > here"));
     assert_eq!(first.facts.author.as_deref(), Some("ann"));

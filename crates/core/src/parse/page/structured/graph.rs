@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::thing::{Thing, Value};
-use crate::canonical::fold;
+use crate::canonical::shown;
 use crate::item::Block;
 use crate::parse::{html, plain};
 
@@ -125,10 +125,10 @@ impl<'g> Node<'g> {
 
 fn line(value: &Value) -> String {
     match value {
-        Value::Text(text) => fold(&htmlize::unescape(text.as_ref())),
+        Value::Text(text) => shown(&htmlize::unescape(text.as_ref())),
         Value::Number(text) => (*text).to_owned(),
-        Value::Markup(markup) if !html::has_markup(markup) => fold(&htmlize::unescape(*markup)),
-        Value::Markup(markup) => fold(&lines(&html::blocks(markup)).join(" ")),
+        Value::Markup(markup) if !html::has_markup(markup) => shown(&htmlize::unescape(*markup)),
+        Value::Markup(markup) => shown(&lines(&html::blocks(markup)).join(" ")),
         Value::Thing(_) => String::new(),
     }
 }

@@ -39,9 +39,11 @@ mod thread;
 use std::collections::HashMap;
 
 use readonce_model::Reason;
+use readonce_model::record::Facts;
 
 use super::elements::{Token, tokens};
 use super::price;
+use crate::canonical::tidy;
 use crate::facts::money::Given;
 use crate::item::{Content, Kind};
 use crate::parse::found::Found;
@@ -123,6 +125,30 @@ fn items(things: &[Thing], source: &Source, lang: Option<&str>) -> Vec<Draft> {
 }
 
 fn draft(root: &Root, context: &Context) -> Draft {
+    let mut draft = drawn(root, context);
+    tidy_facts(&mut draft.item.facts);
+    draft
+}
+
+/// Facts are compared as they stand, so what only looks different must not differ. Titles keep
+/// their signs: the canonical form folds them.
+fn tidy_facts(facts: &mut Facts) {
+    let texts = [
+        &mut facts.company,
+        &mut facts.department,
+        &mut facts.country,
+        &mut facts.author,
+        &mut facts.brand,
+        &mut facts.sku,
+        &mut facts.requisition,
+        &mut facts.stock_reason,
+    ];
+    for text in texts.into_iter().flatten() {
+        *text = tidy(text);
+    }
+}
+
+fn drawn(root: &Root, context: &Context) -> Draft {
     match root.kind {
         Kind::Posting => posting::draft(&root.node, context),
         Kind::Product => product::draft(&root.node, context),
