@@ -8,10 +8,26 @@ pub fn simhash(text: &str) -> u64 {
     let mut votes = Votes::default();
     let mut words = Words::default();
     let mut pairs = Pairs::default();
-    for c in text.chars().chain(Some(' ')) {
-        words.take(c, &mut votes);
-        pairs.take(c, &mut votes);
+    let mut rest = text;
+    while !rest.is_empty() {
+        let plain = rest.bytes().position(|byte| !byte.is_ascii());
+        let (plain, other) = rest
+            .split_at_checked(plain.unwrap_or(rest.len()))
+            .unwrap_or((rest, ""));
+        words.take_ascii(plain, &mut votes);
+        if !plain.is_empty() {
+            pairs.take(' ', &mut votes);
+        }
+        let mut chars = other.chars();
+        rest = chars.as_str();
+        while let Some(c) = chars.next().filter(|c| !c.is_ascii()) {
+            words.take(c, &mut votes);
+            pairs.take(c, &mut votes);
+            rest = chars.as_str();
+        }
     }
+    words.take(' ', &mut votes);
+    pairs.take(' ', &mut votes);
     votes.majority()
 }
 
@@ -56,7 +72,33 @@ fn is_letter(c: char) -> bool {
 #[derive(Default)]
 struct Words(Option<Feature>);
 
+/// What each byte of ASCII adds to a word: itself in lower case, or 0 where it ends one.
+const IN_WORD: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        if byte.is_ascii_alphanumeric() {
+            table[byte as usize] = byte.to_ascii_lowercase();
+        }
+        byte += 1;
+    }
+    table
+};
+
 impl Words {
+    /// The same as `take` for each character, without a look at what a character is.
+    fn take_ascii(&mut self, text: &str, votes: &mut Votes) {
+        for byte in text.bytes() {
+            let adds = IN_WORD.get(usize::from(byte)).copied().unwrap_or(0);
+            if adds != 0 {
+                let word = self.0.take().unwrap_or_default();
+                self.0 = Some(word.with(char::from(adds)));
+            } else if let Some(word) = self.0.take() {
+                votes.add(word.mixed());
+            }
+        }
+    }
+
     fn take(&mut self, c: char, votes: &mut Votes) {
         if c.is_ascii_alphanumeric() || (!c.is_ascii() && !is_dense(c) && is_letter(c)) {
             let word = self.0.take().unwrap_or_default();

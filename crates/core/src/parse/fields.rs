@@ -26,6 +26,15 @@ impl<'a> Fields<'a> {
         Self::named(raw, "")
     }
 
+    /// The object that a whole text is.
+    pub(super) fn of_text(text: &'a str) -> Result<Self, serde_json::Error> {
+        let Entries(entries) = serde_json::from_str(text)?;
+        Ok(Self {
+            entries,
+            prefix: String::new(),
+        })
+    }
+
     fn named(raw: &'a RawValue, name: &str) -> Result<Self, Reason> {
         let Entries(entries) = parsed(raw).ok_or_else(|| wrong(name, raw, "an object"))?;
         Ok(Self {
@@ -241,7 +250,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Entries<'a> {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let mut entries = Vec::with_capacity(32);
+                let mut entries = Vec::with_capacity(16);
                 while let Some((Borrowed(key), value)) = map.next_entry()? {
                     entries.push((key, value));
                 }

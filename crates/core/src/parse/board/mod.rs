@@ -89,7 +89,7 @@ fn shared(mut item: Item, shared: &Shared) -> Item {
 /// stays a sign.
 fn markup(content: &str) -> Cow<'_, str> {
     if content.contains("&lt;") && !html::has_markup(content) {
-        return htmlize::unescape(content);
+        return html::entity::unescape(content);
     }
     Cow::Borrowed(content)
 }

@@ -39,8 +39,7 @@ pub(super) fn page<'a>(
     url: Option<&str>,
     format: Option<Format>,
 ) -> Result<Page<'a>, Reason> {
-    let whole: &RawValue = serde_json::from_str(text).map_err(|error| not_json(&error, text))?;
-    let top = Top::of(whole)?;
+    let top = Top::of(text)?;
     let layout = match format {
         Some(format) => Layout::of(format).ok_or_else(|| {
             unreadable(format!(
@@ -54,20 +53,23 @@ pub(super) fn page<'a>(
 
 enum Top<'a> {
     List(Vec<&'a RawValue>),
-    Object(&'a RawValue, Fields<'a>),
+    Object(&'a str, Fields<'a>),
 }
 
 impl<'a> Top<'a> {
-    fn of(whole: &'a RawValue) -> Result<Self, Reason> {
-        match whole.get().bytes().next() {
-            Some(b'{') => Fields::of(whole).map(|fields| Self::Object(whole, fields)),
-            Some(b'[') => serde_json::from_str(whole.get())
-                .map(Self::List)
-                .map_err(|error| not_json(&error, whole.get())),
-            _ => Err(unreadable(format!(
-                "the response is {}, not a list of postings",
-                kind(whole)
-            ))),
+    /// One pass over the text: what lies deeper stays raw.
+    fn of(text: &'a str) -> Result<Self, Reason> {
+        let bad = |error: serde_json::Error| not_json(&error, text);
+        match text.trim_start().bytes().next() {
+            Some(b'{') => Fields::of_text(text)
+                .map(|fields| Self::Object(text, fields))
+                .map_err(bad),
+            Some(b'[') => serde_json::from_str(text).map(Self::List).map_err(bad),
+            _ => {
+                let whole: &RawValue = serde_json::from_str(text).map_err(bad)?;
+                let detail = format!("the response is {}, not a list of postings", kind(whole));
+                Err(unreadable(detail))
+            }
         }
     }
 
@@ -88,16 +90,18 @@ impl<'a> Top<'a> {
     }
 
     fn page(self, layout: &'static Layout, url: Option<&str>) -> Result<Page<'a>, Reason> {
-        let (whole, fields) = match self {
+        let (text, fields) = match self {
             Self::List(rows) => return listed(layout, rows),
-            Self::Object(whole, fields) => (whole, fields),
+            Self::Object(text, fields) => (text, fields),
         };
         let mut around = Around::default();
         let mut shared = Shared::default();
-        let records = match records(layout, whole, &fields)? {
+        let whole = || serde_json::from_str(text).map_err(|error| not_json(&error, text));
+        let records = match records(layout, &fields)? {
             Found::Records(records) => records,
+            Found::Whole => Records::Named(vec![("the record".to_owned(), whole()?)]),
             Found::Tree => {
-                let tree = hackernews::tree(whole)?;
+                let tree = hackernews::tree(whole()?)?;
                 around.truncated = tree.cut;
                 Records::Named(tree.records)
             }
@@ -140,6 +144,8 @@ impl<'a> Top<'a> {
 
 enum Found<'a> {
     Records(Records<'a>),
+    /// The answer is the record.
+    Whole,
     /// Records lie inside records.
     Tree,
 }
@@ -221,11 +227,7 @@ fn by_single(fields: &Fields) -> Option<&'static Layout> {
     })
 }
 
-fn records<'a>(
-    layout: &'static Layout,
-    whole: &'a RawValue,
-    fields: &Fields<'a>,
-) -> Result<Found<'a>, Reason> {
+fn records<'a>(layout: &'static Layout, fields: &Fields<'a>) -> Result<Found<'a>, Reason> {
     for name in layout.lists {
         if fields.raw(name).is_some() && layout.format == Format::HackerNews && *name == "children"
         {
@@ -242,8 +244,7 @@ fn records<'a>(
         }
     }
     if layout.is_alone(fields) || layout.marks(fields) {
-        let single = vec![("the record".to_owned(), whole)];
-        return Ok(Found::Records(Records::Named(single)));
+        return Ok(Found::Whole);
     }
     Err(misshaped(
         layout,

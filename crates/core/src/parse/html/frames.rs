@@ -33,7 +33,13 @@ impl Frames {
         if matches!(self.open.last(), Some(Frame::List { implied: true, .. })) {
             self.pop();
         }
-        self.attach(vec![Block::Text(line)]);
+        match self.open.last_mut() {
+            None => self.root.push(Block::Text(line)),
+            Some(Frame::Item(into) | Frame::Table(into) | Frame::Cell(into)) => {
+                into.push(Block::Text(line));
+            }
+            Some(_) => self.attach(vec![Block::Text(line)]),
+        }
     }
 
     pub(super) fn open_list(&mut self, ordered: bool) {

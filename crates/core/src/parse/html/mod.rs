@@ -3,6 +3,7 @@
 //! One pass over the input, in linear time, with bounded depth, for any input at all. No layout,
 //! no links, no styles: what is hidden goes, what is visible stays in its order.
 
+pub(crate) mod entity;
 mod frames;
 mod hidden;
 mod tag;

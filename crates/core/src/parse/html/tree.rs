@@ -1,5 +1,6 @@
 //! Tokens into lines and frames.
 
+use super::entity;
 use super::frames::Frames;
 use super::hidden::{Effect, Hidden};
 use super::tag::{Role, is_void, role};
@@ -27,7 +28,7 @@ impl<'a> Tree<'a> {
     pub(super) fn take(&mut self, token: Token<'a>) {
         match token {
             Token::Text(_) if self.hidden.is_some() => {}
-            Token::Text(raw) => self.text(&htmlize::unescape(raw)),
+            Token::Text(raw) => self.text(raw),
             Token::Start(tag) => {
                 if !self.is_passed_over(|inside| inside.start(tag.name, tag.closed)) {
                     self.start(&tag);
@@ -104,11 +105,11 @@ impl<'a> Tree<'a> {
         }
     }
 
-    fn text(&mut self, text: &str) {
+    fn text(&mut self, raw: &str) {
         if self.pre == 0 {
-            return self.line.push_str(text);
+            return entity::unescape_into(&mut self.line, raw);
         }
-        for (nth, part) in text.split('\n').enumerate() {
+        for (nth, part) in entity::unescape(raw).split('\n').enumerate() {
             if nth > 0 {
                 self.break_line();
             }
@@ -119,10 +120,10 @@ impl<'a> Tree<'a> {
     fn break_line(&mut self) {
         self.shifted = None;
         if self.line.contains(|c: char| !c.is_whitespace()) {
-            self.frames.line(std::mem::take(&mut self.line));
-        } else {
-            self.line.clear();
+            // A copy of its exact size costs less than a line that grows anew each time.
+            self.frames.line(self.line.as_str().to_owned());
         }
+        self.line.clear();
     }
 
     /// 10<sup>2</sup> is 10² and not 102: raised and lowered figures keep their place.

@@ -122,7 +122,7 @@ fn empty_and_broken_bodies_say_so() {
     );
     assert_eq!(
         failure(b"[1,]"),
-        "not JSON: expected value at line 1 column 4"
+        "not JSON: trailing comma at line 1 column 4"
     );
     assert_eq!(
         failure(b"[] x"),
