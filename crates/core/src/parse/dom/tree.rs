@@ -288,9 +288,13 @@ impl<'a> Build<'a> {
             elements: 0,
             is_unseen: false,
         };
+        // A guess that saves most of the growing: a tag and its text are seldom shorter.
+        const BYTES_A_NODE: usize = 24;
+        let mut nodes = Vec::with_capacity(html.len() / BYTES_A_NODE);
+        nodes.push(root);
         Self {
             html,
-            nodes: vec![root],
+            nodes,
             open: Vec::new(),
             too_deep: 0,
         }
@@ -352,6 +356,7 @@ impl<'a> Build<'a> {
         let (id, parent) = (self.nodes.len(), self.parent());
         let line = self.line(parent);
         let breaks = !tag.part.is_inline();
+        let (class, hidden) = class_and_hidden(tag.attributes);
         if let Some(parent) = self.nodes.get_mut(parent) {
             parent.elements = parent.elements.saturating_add(1);
             // A break parts the line that it stands in.
@@ -363,16 +368,14 @@ impl<'a> Build<'a> {
             name: tag.name,
             part: tag.part,
             raw: tag.attributes,
-            class: Attributes(tag.attributes)
-                .find(|(name, _)| name.eq_ignore_ascii_case("class"))
-                .map_or("", |(_, value)| value),
+            class,
             parent,
             end: id.saturating_add(1),
             inner: place.end..place.end,
             line: if breaks { id } else { line },
             nth: self.nodes.get(parent).map_or(1, |node| node.elements),
             elements: 0,
-            is_unseen: tag.part.is_unseen() || is_hidden(tag.attributes),
+            is_unseen: tag.part.is_unseen() || hidden,
             outer: place,
         });
         match tag.part.is_void() {
@@ -451,13 +454,20 @@ pub(in crate::parse) fn one_line(text: &str) -> String {
     line
 }
 
-fn is_hidden(attributes: &str) -> bool {
-    Attributes(attributes).any(|(name, value)| {
+/// What every element is asked for, in one reading of its attributes.
+fn class_and_hidden(attributes: &str) -> (&str, bool) {
+    let (mut class, mut hidden) = ("", false);
+    for (name, value) in Attributes(attributes) {
         let is = |other: &str| name.eq_ignore_ascii_case(other);
-        is("hidden")
-            || (is("aria-hidden") && value.trim().eq_ignore_ascii_case("true"))
-            || (is("style") && value.split(';').any(is_display_none))
-    })
+        match name.len() {
+            5 if class.is_empty() && is("class") => class = value,
+            5 if is("style") => hidden |= value.split(';').any(is_display_none),
+            6 => hidden |= is("hidden"),
+            11 if is("aria-hidden") => hidden |= value.trim().eq_ignore_ascii_case("true"),
+            _ => {}
+        }
+    }
+    (class, hidden)
 }
 
 fn is_display_none(declaration: &str) -> bool {

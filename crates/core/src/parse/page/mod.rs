@@ -7,6 +7,7 @@
 //! | `price` | the price that a page shows |
 //! | `elements` | the elements of a page, for those two |
 //! | `list` | pages that list many things |
+//! | `look` | one page, looked at once |
 //! | `skim` | a cheap look that spares most pages the close one |
 //! | `outline` | how much text there is, and where |
 //! | `article` | one thing: title, byline, main text |
@@ -15,6 +16,7 @@ mod article;
 pub(super) mod blocked;
 mod elements;
 mod list;
+mod look;
 mod outline;
 mod price;
 mod skim;
@@ -27,7 +29,8 @@ use super::found::Found;
 use super::{Format, Source};
 
 pub(super) fn read(source: &Source, format: Option<Format>) -> Result<Found, Reason> {
-    if let Some(reason) = blocked::reason(source) {
+    let look = look::Look::new(source.text);
+    if let Some(reason) = blocked::reason_of(&look) {
         return Err(reason);
     }
     let structured = structured::read(source);
@@ -36,8 +39,8 @@ pub(super) fn read(source: &Source, format: Option<Format>) -> Result<Found, Rea
     }
     let found = match format {
         Some(Format::Page) => with_price(article::read(source)?, source),
-        Some(Format::List) => list::read(source).unwrap_or_else(|| Found::new(Format::List)),
-        _ => match list::read(source) {
+        Some(Format::List) => list::read(source, &look).unwrap_or_else(|| Found::new(Format::List)),
+        _ => match list::read(source, &look) {
             Some(list) => list,
             None => with_price(article::read(source)?, source),
         },

@@ -8,8 +8,10 @@ const SENTENCE_BYTES: usize = 40;
 /// Bytes of a link that reads as a title.
 const TITLE_BYTES: usize = 20;
 
-#[derive(Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Seen {
+    /// Bytes of text outside links.
+    pub(super) own: usize,
     /// Bytes of sentences outside links.
     pub(super) prose: usize,
     /// The same since the last line that began with a link like a title.
@@ -19,26 +21,29 @@ pub(super) struct Seen {
     in_link: bool,
 }
 
-/// Reads on until `enough`; false when the page ends before.
-pub(super) fn skim(html: &str, enough: impl Fn(&Seen) -> bool) -> bool {
+/// Reads on until `enough`, or to the end.
+pub(super) fn skim(html: &str, enough: impl Fn(&Seen) -> bool) -> Seen {
     let mut seen = Seen::default();
     let mut rest = html;
     while let Some(at) = rest.find('<') {
         let (text, tag) = rest.split_at_checked(at).unwrap_or((rest, ""));
         seen.text(text.trim());
         if enough(&seen) {
-            return true;
+            return seen;
         }
         rest = seen.tag(tag);
     }
     seen.text(rest.trim());
-    enough(&seen)
+    seen
 }
 
 impl Seen {
     fn text(&mut self, text: &str) {
         if text.is_empty() {
             return;
+        }
+        if !self.in_link {
+            self.own = self.own.saturating_add(text.len());
         }
         match self.in_link {
             true if !self.in_line && text.len() >= TITLE_BYTES => self.unbroken = 0,
@@ -75,6 +80,7 @@ impl Seen {
             "style" if !closing => return behind(rest, "</style"),
             "svg" if !closing => return behind(rest, "</svg"),
             "noscript" if !closing => return behind(rest, "</noscript"),
+            "select" if !closing => return behind(rest, "</select"),
             "template" if !closing => return behind(rest, "</template"),
             _ => {}
         }
@@ -93,12 +99,8 @@ mod tests {
     const SENTENCE: &str = "The council met on Tuesday and agreed on the plan for the bridge.";
 
     fn total(html: &str) -> (usize, usize) {
-        let most = std::cell::Cell::new((0, 0));
-        skim(html, |seen| {
-            most.set((seen.prose, seen.unbroken));
-            false
-        });
-        most.get()
+        let seen = skim(html, |_| false);
+        (seen.prose, seen.unbroken)
     }
 
     #[test]
@@ -129,13 +131,11 @@ mod tests {
     #[test]
     fn it_stops_when_it_has_seen_enough_and_at_the_end() {
         let html = format!("<p>{SENTENCE}</p>").repeat(100);
-        assert!(skim(&html, |seen| seen.prose >= 1000));
-        assert!(!skim(&html, |seen| seen.prose >= 100_000));
+        let seen = skim(&html, |seen| seen.prose >= 1000);
+        assert!((1000..1000 + SENTENCE.len()).contains(&seen.prose));
+        assert_eq!(skim(&html, |_| false).own, 100 * SENTENCE.len());
         for piece in ["<", "<p", "<script>", "<!--", "</", "<a><b", "<svg>"] {
-            assert!(
-                !skim(&piece.repeat(100_000), |seen| seen.prose > 0),
-                "{piece}"
-            );
+            assert_eq!(skim(&piece.repeat(100_000), |_| false).prose, 0, "{piece}");
         }
     }
 }

@@ -13,14 +13,11 @@ use std::fmt;
 use readonce_model::Reason;
 use readonce_model::reason::Code;
 
+use super::look::Look;
 use super::outline::{Outline, PasswordField};
-use super::skim::skim;
 use crate::parse::Source;
-use crate::parse::dom::Tree;
 use signs::{Sign, Where};
 
-/// Bytes of prose that no wall has.
-const PROSE_BYTES: usize = 4_500;
 /// Text outside links, forms and navigation that no wall of that kind has.
 const MOST_BESIDE_LOGIN: usize = 150;
 const MOST_OF_LOGIN_PAGE: usize = 600;
@@ -58,21 +55,24 @@ impl fmt::Display for Wall {
 
 /// Why the page is no content; `None` when it may be.
 pub(in crate::parse) fn reason(source: &Source) -> Option<Reason> {
-    let (wall, evidence) = wall(source.text)?;
+    reason_of(&Look::new(source.text))
+}
+
+pub(super) fn reason_of(look: &Look) -> Option<Reason> {
+    let (wall, evidence) = wall(look)?;
     Some(Reason::new(Code::Blocked, format!("{wall}: {evidence}")))
 }
 
 /// The wall that a page is, with the evidence in words.
-fn wall(html: &str) -> Option<(Wall, String)> {
-    if skim(html, |seen| seen.prose >= PROSE_BYTES) {
+fn wall(look: &Look) -> Option<(Wall, String)> {
+    if !look.may_be_wall() {
         return None;
     }
-    let tree = Tree::of(html);
-    let outline = Outline::of(&tree);
+    let outline = Outline::of(look.tree());
     if outline.has_thing {
         return None;
     }
-    by_sign(&outline, html).or_else(|| by_form(&outline))
+    by_sign(&outline, look.html).or_else(|| by_form(&outline))
 }
 
 fn by_sign(outline: &Outline, html: &str) -> Option<(Wall, String)> {

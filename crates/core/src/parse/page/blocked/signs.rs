@@ -284,16 +284,16 @@ pub(super) const SIGNS: &[Sign] = &[
     sign(Maintenance, Line, "网站正在维护", 600),
     sign(Maintenance, Line, "系统升级维护", 600),
     // A question first.
-    sign(Consent, Line, "before you continue to", 3_000),
-    sign(Consent, Line, "bevor sie fortfahren", 3_000),
-    sign(Consent, Line, "avant d'accéder à", 3_000),
-    sign(Consent, Line, "antes de continuar", 3_000),
-    sign(Consent, Title, "consent", 3_000),
-    sign(Consent, Title, "cookie consent", 3_000),
+    sign(Consent, Line, "before you continue to", 1_500),
+    sign(Consent, Line, "bevor sie fortfahren", 1_500),
+    sign(Consent, Line, "avant d'accéder à", 1_500),
+    sign(Consent, Line, "antes de continuar", 1_500),
+    sign(Consent, Title, "consent", 1_500),
+    sign(Consent, Title, "cookie consent", 1_500),
     sign(Consent, Title, "privacy settings", 1_500),
     sign(Consent, Title, "your privacy choices", 1_500),
-    sign(Consent, Source, "action=\"https://consent.", 3_000),
-    sign(Consent, Source, "/v2/collectConsent", 3_000),
+    sign(Consent, Source, "action=\"https://consent.", 1_500),
+    sign(Consent, Source, "/v2/collectConsent", 1_500),
 ];
 
 impl Sign {

@@ -2,10 +2,15 @@
 
 use proptest::prelude::*;
 
-use super::{Wall, wall};
+use super::Wall;
+use crate::parse::page::look::Look;
 
 fn page(title: &str, body: &str) -> String {
     format!("<!doctype html><html><head><title>{title}</title></head><body>{body}</body></html>")
+}
+
+fn wall(html: &str) -> Option<(Wall, String)> {
+    super::wall(&Look::new(html))
 }
 
 fn kind(html: &str) -> Option<Wall> {

@@ -42,18 +42,11 @@ pub(super) fn score(
     if !(dated || worded) || !lead_apart(rows) || (!dated && are_posts(rows)) {
         return None;
     }
-    let inside = rows.iter().filter_map(|row| {
-        let node = tree.node(row.id)?;
-        Some(measures.text(row.id, node))
-    });
-    let inside: usize = inside.sum();
+    let ids: Vec<NodeId> = rows.iter().map(|row| row.id).collect();
     let page = Page {
         tree,
         rows,
-        inside,
-        all: tree
-            .node(Tree::ROOT)
-            .map_or(0, |root| measures.text(Tree::ROOT, root)),
+        inside: inside(tree, measures, &ids),
         around: Around::of(tree, rows),
     };
     if !declared && !page.is_for_the_rows() {
@@ -62,6 +55,21 @@ pub(super) fn score(
     const TIME: usize = 10;
     let titles: usize = rows.iter().map(|row| weight(&row.title).min(60)).sum();
     Some(titles.saturating_add((timed.max(priced)).saturating_mul(TIME)))
+}
+
+/// Letters in the rows.
+fn inside(tree: &Tree, measures: &Measures, rows: &[NodeId]) -> usize {
+    let texts = rows
+        .iter()
+        .filter_map(|id| Some(measures.text(*id, tree.node(*id)?)));
+    texts.sum()
+}
+
+/// Whether a third of the page's text at least is in the rows: asked before they are read.
+pub(super) fn fills_the_page(tree: &Tree, measures: &Measures, rows: &[NodeId]) -> bool {
+    let root = tree.node(Tree::ROOT);
+    let all = root.map_or(0, |root| measures.text(Tree::ROOT, root));
+    inside(tree, measures, rows).saturating_mul(3) >= all
 }
 
 /// Long enough, and of more than one word.
@@ -94,19 +102,16 @@ fn are_posts(rows: &[Row]) -> bool {
 struct Page<'t, 'a> {
     tree: &'t Tree<'a>,
     rows: &'t [Row],
-    /// Letters in the rows, and in the whole page.
     inside: usize,
-    all: usize,
     around: Around,
 }
 
 impl Page<'_, '_> {
-    /// A third of the page at least, more than the prose around it, and no appendix of an article.
+    /// More text in the rows than prose around them, and no appendix of an article.
     fn is_for_the_rows(&self) -> bool {
         let prose = self.around.prose;
         let beside = prose >= PROSE_BESIDE_RELATED;
-        self.inside.saturating_mul(3) >= self.all
-            && self.inside > prose
+        self.inside > prose
             && !(beside && is_related(self.tree, self.rows))
             && !(beside && self.is_headlined())
     }

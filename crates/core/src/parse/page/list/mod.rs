@@ -22,7 +22,7 @@ use readonce_model::Reason;
 use readonce_model::reason::Code;
 use readonce_model::record::Facts;
 
-use super::skim::skim;
+use super::look::Look;
 use crate::facts::money::{self, Given};
 use crate::item::{Block, Content, Item, Kind};
 use crate::parse::dom::Tree;
@@ -32,16 +32,27 @@ use crate::parse::rules::{address, link_id, whole_price};
 use crate::parse::{Format, Source};
 use row::Row;
 
-/// Bytes of prose without a title in between: that much is an article, whatever links it has.
-const PROSE_BYTES: usize = 2_500;
-
 /// `None` when the page is no list.
-pub(super) fn read(source: &Source) -> Option<Found> {
+pub(super) fn read(source: &Source, look: &Look) -> Option<Found> {
     let declared = source.response.format == Some(Format::List);
-    if !declared && skim(source.text, |seen| seen.unbroken >= PROSE_BYTES) {
+    if !declared && !look.may_be_list() {
         return None;
     }
-    let tree = Tree::of(source.text);
+    let tree = look.tree();
+    let measures = groups::Measures::of(tree);
+    let mut candidates = groups::likeliest(tree, &measures);
+    if !declared {
+        candidates.retain(|ids| evidence::fills_the_page(tree, &measures, ids));
+    }
+    let found = candidates
+        .into_iter()
+        .map(|ids| {
+            let rows: Vec<Row> = ids.iter().filter_map(|id| row::row(tree, *id)).collect();
+            (evidence::score(tree, &measures, &rows, declared), rows)
+        })
+        .filter_map(|(score, rows)| Some((score?, rows)))
+        .max_by_key(|(score, _)| *score);
+    let (_, rows) = found?;
     let lang = tree.language();
     let reader = Reader {
         base: tree.base(source.response.url),
@@ -51,18 +62,7 @@ pub(super) fn read(source: &Source) -> Option<Found> {
             ..source.money()
         },
     };
-    let measures = groups::Measures::of(&tree);
-    let candidates = groups::likeliest(&tree, &measures);
-    let found = candidates
-        .into_iter()
-        .map(|ids| {
-            let rows: Vec<Row> = ids.iter().filter_map(|id| row::row(&tree, *id)).collect();
-            (evidence::score(&tree, &measures, &rows, declared), rows)
-        })
-        .filter_map(|(score, rows)| Some((score?, rows)))
-        .max_by_key(|(score, _)| *score);
-    let (_, rows) = found?;
-    Some(reader.list(&tree, &rows, source.response.url))
+    Some(reader.list(tree, &rows, source.response.url))
 }
 
 struct Reader<'a> {

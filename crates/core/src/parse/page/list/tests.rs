@@ -6,6 +6,7 @@ use super::read;
 use crate::item::{Item, Kind};
 use crate::parse::found::Found;
 use crate::parse::moment::Moments;
+use crate::parse::page::look::Look;
 use crate::parse::{Format, Parsed, Response, Source, parse};
 
 /// 2026-09-25T02:35:00Z
@@ -20,11 +21,12 @@ fn found(html: &str) -> Option<Found> {
         at_ms: FETCHED_AT_MS,
         ..Response::default()
     };
-    read(&Source {
+    let source = Source {
         response: &response,
         text: html,
         moments: Moments::new(None, None, FETCHED_AT_MS).unwrap(),
-    })
+    };
+    read(&source, &Look::new(html))
 }
 
 fn items(html: &str) -> Vec<Item> {
