@@ -29,6 +29,11 @@ pub fn shown(text: &str) -> String {
     fold_by(Rules::SHOWN, text)
 }
 
+/// Whether a character shows: it is no blank, and has width.
+pub(crate) fn is_shown(c: char) -> bool {
+    fate(c) == Fate::Shown
+}
+
 /// A text with the characters that show as a blank or as nothing spelled out: `<U+00A0>`.
 pub(crate) fn spelled(text: &str) -> String {
     let mut line = String::with_capacity(text.len());

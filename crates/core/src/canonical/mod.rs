@@ -26,8 +26,8 @@ use sha2::{Digest, Sha256};
 use crate::item::{Block, Canonical, Content};
 
 pub(crate) use fold::fold_by;
-pub(crate) use fold::spelled;
 pub use fold::{fold, shown, tidy};
+pub(crate) use fold::{is_shown, spelled};
 pub(crate) use rules::Rules;
 pub use sighting::sight;
 pub(crate) use simhash::is_dense;

@@ -2,7 +2,7 @@
 //!
 //! The measure is a letter; a Chinese or Japanese character counts as two. Judges nothing.
 
-use crate::canonical::{fold, is_dense};
+use crate::canonical::{fold, is_dense, is_shown};
 use crate::parse::dom::{Node, NodeId, Tree};
 
 /// Text beyond this is not compared with phrases: what stands in front of content stands at its top.
@@ -148,9 +148,22 @@ pub(super) fn walk_inside<'a>(
     }
 }
 
-/// How much a text weighs.
+/// How much a text weighs, raw as it stands in markup: what does not show weighs nothing.
 pub(super) fn weight(text: &str) -> usize {
-    let letters = text.chars().filter(|c| !c.is_whitespace());
+    if text.contains('&') {
+        return weight_of(&htmlize::unescape(text));
+    }
+    weight_of(text)
+}
+
+fn weight_of(text: &str) -> usize {
+    if text.is_ascii() {
+        return text
+            .bytes()
+            .filter(|byte| matches!(byte, b'!'..=b'~'))
+            .count();
+    }
+    let letters = text.chars().filter(|c| is_shown(*c));
     letters.map(|c| if is_dense(c) { 2 } else { 1 }).sum()
 }
 

@@ -7,11 +7,13 @@ use super::hint::Hint;
 use super::noise;
 use super::outline::Outline;
 use super::region::Region;
+use super::visible;
+use crate::canonical::fold;
 use crate::item::Block;
 use crate::parse::html;
 
-/// Cards are short; longer parts of one look are chapters, which have an order.
-const LONGEST_CARD_BYTES: u32 = 400;
+/// Cards are short; heavier parts of one look are chapters, which have an order.
+const LONGEST_CARD: u32 = 340;
 
 /// The blocks of the region, without the node that shows the title.
 pub(super) fn read(
@@ -106,7 +108,7 @@ impl Walk<'_, '_> {
             && children.iter().all(|at| {
                 let sums = self.region.sums.get(*at).copied().unwrap_or_default();
                 let told = sums.prices > 0 || sums.headings > 0 || first.hint.has(Hint::CARD);
-                self.outline.node(*at).look == first.look && told && sums.text <= LONGEST_CARD_BYTES
+                self.outline.node(*at).look == first.look && told && sums.text <= LONGEST_CARD
             });
         let priced = children.iter().any(|at| {
             self.region
@@ -141,26 +143,9 @@ impl Walk<'_, '_> {
     }
 }
 
-/// Short without its blanks: markup is indented.
+/// Nothing that shows weighs more than its bytes in folded text.
 fn is_short(line: &str) -> bool {
-    let visible = || {
-        line.bytes()
-            .filter(|byte| !byte.is_ascii_whitespace())
-            .count()
-    };
-    line.len() <= noise::LONGEST_BYTES || visible() <= noise::LONGEST_BYTES
-}
-
-/// The text with single blanks.
-pub(super) fn squeezed(text: &str) -> String {
-    let mut line = String::with_capacity(text.len());
-    for word in text.split_whitespace() {
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(word);
-    }
-    line
+    visible::of_text(line).weight as usize <= noise::LONGEST_BYTES
 }
 
 /// Without the lines that say nothing, at any depth.
@@ -171,7 +156,7 @@ pub(super) fn without_noise(blocks: Vec<Block>) -> Vec<Block> {
 fn kept(block: Block) -> Option<Block> {
     match block {
         Block::Text(line) if is_short(&line) => {
-            (!noise::is_noise(&squeezed(&line))).then_some(Block::Text(line))
+            (!noise::is_noise(&fold(&line))).then_some(Block::Text(line))
         }
         Block::Text(line) => Some(Block::Text(line)),
         // Depth is bounded where blocks are made.

@@ -1,14 +1,19 @@
 //! Who wrote a text and when, as the lines around its title say.
 //!
-//! Reads lines by their labels ("发布时间：", "Updated", "by") and by dates in them. Comments and
-//! lists never come here: the caller hands over lines of the head of the text alone.
+//! A byline consists of labels, names, times, counters and what separates them, and of nothing
+//! else. A line with a word left over is prose, whatever dates and names are in it: it gives no
+//! fact and stays in the text. Lines come tidied, so that no noise decides; comments and lists
+//! never come here, the caller hands over lines of the head of the text alone.
 
+use super::noise;
 use crate::parse::moment::{Moment, Moments};
 
 /// Longer lines are text.
 const LONGEST_BYTES: usize = 240;
 /// How many places of a line are tried as a date.
 const MOST_TRIES: usize = 24;
+/// Words of a name, and of what a text is filed under.
+const MOST_WORDS: usize = 5;
 
 /// What a line of this kind says.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -29,6 +34,12 @@ impl Byline {
         self.published = self.published.take().or(other.published);
         self.updated = self.updated.take().or(other.updated);
     }
+
+    fn is_published(&mut self, found: Option<(String, Moment)>) -> bool {
+        let told = found.is_some();
+        self.published = self.published.take().or(found);
+        told
+    }
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -40,7 +51,7 @@ enum Label {
     Other,
 }
 
-const LABELS: [(&str, Label); 56] = [
+const LABELS: [(&str, Label); 61] = [
     ("发布时间", Label::Published),
     ("发布日期", Label::Published),
     ("发表时间", Label::Published),
@@ -59,6 +70,7 @@ const LABELS: [(&str, Label); 56] = [
     ("记者", Label::Author),
     ("文/", Label::Author),
     ("撰文", Label::Author),
+    ("本报记者", Label::Author),
     ("来源", Label::Other),
     ("出处", Label::Other),
     ("责任编辑", Label::Other),
@@ -90,6 +102,10 @@ const LABELS: [(&str, Label); 56] = [
     ("publication date", Label::Published),
     ("date", Label::Published),
     ("written by", Label::Author),
+    ("story by", Label::Author),
+    ("words by", Label::Author),
+    ("text by", Label::Author),
+    ("reported by", Label::Author),
     ("posted by", Label::Author),
     ("author", Label::Author),
     ("by", Label::Author),
@@ -112,76 +128,198 @@ fn could_be_one(line: &str) -> bool {
         || line.bytes().any(|byte| byte.is_ascii_digit())
 }
 
-/// What the line, which has single blanks, says; empty when it is no byline.
+/// What the line, which is tidied, says; empty when it is no byline, or not wholly one.
 pub(super) fn read(line: &str, moments: &Moments) -> Byline {
     let mut byline = Byline::default();
     if line.len() > LONGEST_BYTES || !could_be_one(line) {
         return byline;
     }
-    for part in line.split(['|', '·', '•', '/']) {
-        read_part(part.trim(), moments, &mut byline);
+    for part in parts(line) {
+        match read_part(part, moments) {
+            Some(told) => byline.complete(told),
+            None => return Byline::default(),
+        }
     }
-    byline
+    without_doubt(byline)
 }
 
-fn read_part(part: &str, moments: &Moments, byline: &mut Byline) {
+/// What a line of an element says that is named for it: parts that say something else are read
+/// over.
+pub(super) fn read_named(line: &str, moments: &Moments) -> Byline {
+    let mut byline = Byline::default();
+    if line.len() > LONGEST_BYTES || !could_be_one(line) {
+        return byline;
+    }
+    for part in parts(line) {
+        if let Some(told) = read_part(part, moments) {
+            byline.complete(told);
+        } else if !ends_as_sentence(part) {
+            byline.published = byline.published.take().or_else(|| date_in(part, moments));
+        }
+    }
+    without_doubt(byline)
+}
+
+fn parts(line: &str) -> impl Iterator<Item = &str> {
+    let parts = line.split(['|', '·', '•']);
+    let parts = parts.flat_map(|part| part.split(" / "));
+    parts
+        .map(|part| part.trim_matches(is_edge))
+        .filter(|part| !part.is_empty())
+}
+
+/// One word in small letters is a name only where a time stands beside it: "by admin".
+fn without_doubt(byline: Byline) -> Byline {
+    let doubtful = byline
+        .author
+        .as_deref()
+        .is_some_and(|name| name.bytes().all(|byte| byte.is_ascii_lowercase()));
+    match doubtful && byline.published.is_none() {
+        true => Byline {
+            author: None,
+            ..byline
+        },
+        false => byline,
+    }
+}
+
+/// `None` when something of the part is not understood.
+fn read_part(part: &str, moments: &Moments) -> Option<Byline> {
+    let mut byline = Byline::default();
+    if is_whole(part, moments, &mut byline) {
+        return Some(byline);
+    }
+    (noise::is_moving(&part.to_ascii_lowercase()) || counts(part)).then(Byline::default)
+}
+
+fn is_whole(part: &str, moments: &Moments, byline: &mut Byline) -> bool {
     let labels = labels(part);
     let first = labels.first().map_or(part.len(), |found| found.at);
-    let before = part.get(..first).unwrap_or("");
-    if let Some(found) = date_in(before, moments) {
-        byline.published.get_or_insert(found);
+    let before = part.get(..first).unwrap_or("").trim_matches(is_edge);
+    if !before.is_empty() && !byline.is_published(published(before, moments)) {
+        return false;
     }
-    for (place, found) in labels.iter().enumerate() {
+    labels.iter().enumerate().all(|(place, found)| {
         let next = labels.get(place.saturating_add(1));
         let end = next.map_or(part.len(), |next| next.at);
         let value = part.get(found.end..end).unwrap_or("");
-        take(found.label, value.trim_matches(is_edge), moments, byline);
-    }
+        takes(found.label, value, moments, byline)
+    })
+}
+
+/// `20 applicants`, `20人已投递`: a number and what is counted.
+fn counts(part: &str) -> bool {
+    const LONGEST: usize = 32;
+    let unit =
+        part.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, ',' | '.' | '+'));
+    let words = unit.split_whitespace().count();
+    part.len() <= LONGEST
+        && unit.len() < part.len()
+        && (1..=2).contains(&words)
+        && !unit.bytes().any(|byte| byte.is_ascii_digit())
+        && !ends_as_sentence(part)
 }
 
 fn is_edge(c: char) -> bool {
     matches!(
         c,
-        ':' | '：' | ' ' | ',' | ';' | '(' | ')' | '[' | ']' | '-' | '–' | '—'
+        ':' | '：' | ' ' | ',' | '，' | ';' | '(' | ')' | '[' | ']' | '-' | '\u{2010}'..='\u{2015}'
     )
 }
 
-fn take(label: Label, value: &str, moments: &Moments, byline: &mut Byline) {
+fn ends_as_sentence(text: &str) -> bool {
+    text.ends_with(['.', '。', '!', '?', '…']) && !text.ends_with(".m.")
+}
+
+/// Whether all of the value is what its label names.
+fn takes(label: Label, value: &str, moments: &Moments, byline: &mut Byline) -> bool {
+    let colon = value.trim_start().starts_with([':', '：', ' ']) || !value.is_ascii();
+    let value = value.trim_matches(is_edge);
     match label {
-        Label::Published => {
-            if let Some(found) = date_in(value, moments) {
-                byline.published.get_or_insert(found);
-            }
-        }
+        Label::Published => byline.is_published(filed(value, moments)),
         Label::Updated => {
-            if let Some((_, moment)) = date_in(value, moments) {
-                byline.updated.get_or_insert(moment);
-            }
+            let told = filed(value, moments).map(|(_, moment)| moment);
+            let read = told.is_some();
+            byline.updated = byline.updated.take().or(told);
+            read
         }
-        Label::Author => take_author(value, moments, byline),
+        Label::Author => takes_author(value, moments, byline),
         Label::Other => {
             // A date often stands behind the source without a label of its own.
-            if let Some(found) = date_in(value, moments) {
-                byline.published.get_or_insert(found);
-            }
+            let (name, date) = name_and_date(value, moments);
+            byline.is_published(date);
+            colon && (name.is_empty() || counts_only(name) || is_name(name))
         }
     }
 }
 
-/// A name, with the date that may follow it.
-fn take_author(value: &str, moments: &Moments, byline: &mut Byline) {
-    let cut = value.find(|c: char| c.is_ascii_digit() || c == ',' || c == '(');
-    let (name, rest) = value
-        .split_at_checked(cut.unwrap_or(value.len()))
-        .unwrap_or((value, ""));
-    let name = name.trim_end_matches(" on").trim_matches(is_edge);
-    let words = name.split_whitespace().count();
-    if (1..=5).contains(&words) && name.len() <= 60 && !name.ends_with('.') {
-        byline.author.get_or_insert(name.to_owned());
+fn counts_only(text: &str) -> bool {
+    text.bytes().any(|byte| byte.is_ascii_digit())
+        && text
+            .trim_end_matches(['次', '人', '条'])
+            .bytes()
+            .all(|byte| {
+                byte.is_ascii_digit()
+                    || matches!(byte, b',' | b'.' | b'k' | b'K' | b'm' | b'M' | b'+')
+            })
+}
+
+/// A name, with the role and the date that may follow it.
+fn takes_author(value: &str, moments: &Moments, byline: &mut Byline) -> bool {
+    let (name, date) = name_and_date(value, moments);
+    byline.is_published(date);
+    let (name, role) = name.split_once(", ").unwrap_or((name, ""));
+    let told = is_name(name) && (role.is_empty() || is_name(role));
+    if told {
+        byline.author.get_or_insert_with(|| name.to_owned());
     }
-    if let Some(found) = date_in(rest, moments).or_else(|| date_in(value, moments)) {
-        byline.published.get_or_insert(found);
+    told
+}
+
+/// A date at the end of a value, and what stands before it.
+fn name_and_date<'v>(value: &'v str, moments: &Moments) -> (&'v str, Option<(String, Moment)>) {
+    if !value.bytes().any(|byte| byte.is_ascii_digit()) {
+        return (value, None);
     }
+    for (start, _) in words(value).take(MOST_TRIES) {
+        let (name, tail) = value.split_at_checked(start).unwrap_or((value, ""));
+        let tail = tail.trim_matches(is_edge);
+        if let Some(found) = published(tail.strip_prefix("on ").unwrap_or(tail), moments) {
+            return (name.trim_matches(is_edge), Some(found));
+        }
+    }
+    (value, None)
+}
+
+/// A few words with capitals, or of a script without them.
+fn is_name(text: &str) -> bool {
+    const LONGEST: usize = 60;
+    const PARTICLES: [&str; 14] = [
+        "and", "de", "da", "del", "der", "di", "du", "la", "le", "van", "von", "bin", "al", "of",
+    ];
+    let letters = |c: char| {
+        c.is_alphabetic() || matches!(c, ' ' | '.' | '-' | '\'' | '’' | '&' | '、' | '_' | '@')
+    };
+    let words = text.split_whitespace().count();
+    let told = |word: &str| {
+        PARTICLES.contains(&word)
+            || !word.starts_with(|c: char| c.is_lowercase())
+            || word.starts_with('@')
+    };
+    (1..=MOST_WORDS).contains(&words)
+        && text.len() <= LONGEST
+        && text.chars().all(letters)
+        && text.chars().any(char::is_alphabetic)
+        && !ends_as_sentence(text)
+        && !is_chinese_clause(text)
+        && (words == 1 || text.split_whitespace().all(told))
+}
+
+/// Names of people and houses are short.
+fn is_chinese_clause(text: &str) -> bool {
+    const MOST: usize = 12;
+    let dense = text.chars().filter(|c| crate::canonical::is_dense(*c));
+    dense.count() > MOST || text.contains(['的', '了'])
 }
 
 struct Found {
@@ -227,10 +365,27 @@ fn begins(rest: &str, word: &str) -> bool {
 }
 
 fn published(text: &str, moments: &Moments) -> Option<(String, Moment)> {
-    let told =
-        text.len() >= 6 && text.len() <= 80 && text.bytes().any(|byte| byte.is_ascii_digit());
-    let moment = told.then(|| moments.published(text)).flatten()?;
+    const LONGEST: usize = 80;
+    const SHORTEST: usize = 6;
+    let told = (SHORTEST..=LONGEST).contains(&text.len())
+        && text.bytes().any(|byte| byte.is_ascii_digit())
+        && (is_dateable(text) || !text.bytes().all(|byte| byte.is_ascii_alphanumeric()));
+    let read = |text: &str| moments.published(text);
+    let moment = told
+        .then(|| read(text).or_else(|| read(&text.replace(" at ", " "))))
+        .flatten()?;
     Some((text.to_owned(), moment))
+}
+
+/// A date, and at most what the text is filed under behind it.
+fn filed(value: &str, moments: &Moments) -> Option<(String, Moment)> {
+    if let Some(found) = published(value, moments) {
+        return Some(found);
+    }
+    let (date, under) = value
+        .split_once(" in ")
+        .or_else(|| value.split_once(" under "))?;
+    is_name(under).then(|| published(date, moments)).flatten()
 }
 
 /// The longest run of words that is a date.
@@ -343,7 +498,18 @@ mod tests {
         for line in [
             "The maker today seeded the eleventh beta.",
             "Office closed on the first floor",
+            "Office closed on 1 October 2026.",
             "Price list",
+            "The company balances solar, wind and storage for regional grids, minute by minute.",
+            "We are 18 people today and plan to be 32 by the end of next year.",
+            "Please quote R-3336 when you write to us.",
+            "By noon whether it went well",
+            "By making each of them forgettable",
+            "Founded on 1 October 2026 by",
+            "Location by region",
+            "团队目前7人,计划明年底扩充至23人。",
+            "工作时间 | 每周五天",
+            "2026年9月24日 我们的作者见面会开始",
         ] {
             assert_eq!(told(line), (None, None, None), "{line}");
         }

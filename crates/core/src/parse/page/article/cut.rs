@@ -6,7 +6,7 @@
 use super::hint::Hint;
 use super::kind::Kind;
 use super::outline::{Mark, Outline, ROOT, Sums};
-use super::region::CONFIDENT_BYTES;
+use super::region::CONFIDENT;
 
 pub(super) struct Cuts<'o, 'a> {
     pub(super) outline: &'o Outline<'a>,
@@ -16,7 +16,7 @@ pub(super) struct Cuts<'o, 'a> {
 
 /// An element that is named both ways is what it holds: much text and few links are no furniture.
 fn reads_like_text(hint: &Hint, sums: &Sums) -> bool {
-    let much = if hint.has(Hint::CONTENT) { 300 } else { 800 };
+    let much = if hint.has(Hint::CONTENT) { 250 } else { 670 };
     sums.prose >= much && !sums.is_linked(20)
 }
 
@@ -32,7 +32,7 @@ impl<'o, 'a> Cuts<'o, 'a> {
         };
         cuts.add_up();
         cuts.cut_by_words();
-        if cuts.sums(ROOT).prose >= CONFIDENT_BYTES {
+        if cuts.sums(ROOT).prose >= CONFIDENT {
             cuts.cut_announced();
         }
         cuts.cut_all_series();
@@ -85,7 +85,7 @@ impl<'o, 'a> Cuts<'o, 'a> {
         let total = self.sums(ROOT);
         self.cut_named(&total, true);
         let left = self.sums(ROOT).prose;
-        if left < CONFIDENT_BYTES && left.saturating_mul(10) < total.prose {
+        if left < CONFIDENT && left.saturating_mul(10) < total.prose {
             self.cut.fill(false);
             self.cut_named(&total, false);
         }
@@ -129,7 +129,7 @@ impl<'o, 'a> Cuts<'o, 'a> {
             _ => {
                 node.hint.has(Hint::META)
                     && sums.prose == 0
-                    && sums.text < 300
+                    && sums.text < 250
                     && sums.headings == 0
             }
         }
@@ -195,7 +195,8 @@ impl<'o, 'a> Cuts<'o, 'a> {
         let mut found = Vec::new();
         for at in self.beside(unit, end) {
             let sums = self.sums(at);
-            let teasers = sums.is_linked(35) || sums.linked_headings >= 2;
+            let linked = sums.is_linked(35) && sums.linked_lines.saturating_mul(3) >= sums.lines;
+            let teasers = linked || sums.linked_headings >= 2;
             if at != unit && sums.text > 0 && !teasers {
                 break;
             }
@@ -273,13 +274,17 @@ impl<'o, 'a> Cuts<'o, 'a> {
 
     fn is_all_links(&self, at: usize) -> bool {
         let (node, sums) = (self.outline.node(at), self.sums(at));
+        let leads_away = sums.leads_away() && sums.prose == 0;
         match node.kind {
-            Kind::Paragraph | Kind::Heading | Kind::Cell | Kind::Row => {
-                sums.is_linked(90) && sums.text < 100 && node.kind == Kind::Paragraph
+            Kind::Heading | Kind::Cell | Kind::Row | Kind::Item | Kind::Term => false,
+            // The only paragraph of an item is the item.
+            Kind::Paragraph => {
+                let parent = self.outline.node(node.parent as usize).kind;
+                let is_own = !matches!(parent, Kind::Item | Kind::Term | Kind::Cell);
+                is_own && leads_away && sums.text < 84
             }
-            Kind::Item | Kind::Term => false,
-            Kind::List => sums.is_linked(50) && sums.prose == 0 && sums.lines > 1,
-            _ => sums.is_linked(60) && sums.prose == 0,
+            Kind::List => leads_away && sums.lines > 1,
+            _ => leads_away,
         }
     }
 }

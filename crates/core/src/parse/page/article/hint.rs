@@ -123,7 +123,10 @@ states! {
 
 /// The marks of a value of class or id.
 pub(super) fn of(value: &[u8]) -> Hint {
-    let mut words = Words { rest: value };
+    let mut words = Words {
+        rest: value,
+        inside: false,
+    };
     let (mut all, mut last, mut negated) = (Hint::NONE, Hint::NONE, false);
     while let Some(Word { word, joined }) = words.next() {
         // A state behind a word: the word is the name of a switch on some other element.
@@ -176,17 +179,22 @@ struct Word {
 /// Runs of letters; a capital behind a small letter begins a new one.
 struct Words<'a> {
     rest: &'a [u8],
+    /// The byte before the rest is a letter or a digit.
+    inside: bool,
 }
 
 impl Words<'_> {
     fn next(&mut self) -> Option<Word> {
-        let mut joined = true;
+        let (mut joined, mut numbered) = (true, false);
         let first = loop {
+            self.skip_digest();
             let (byte, rest) = self.rest.split_first()?;
             self.rest = rest;
+            self.inside = byte.is_ascii_alphanumeric();
             if byte.is_ascii_alphabetic() {
                 break *byte;
             }
+            numbered = byte.is_ascii_digit();
             joined &= !byte.is_ascii_whitespace();
         };
         let (mut word, mut length, mut small) = (u64::from(first | 0x20), 1_u8, first >= b'a');
@@ -201,7 +209,29 @@ impl Words<'_> {
             small = *byte >= b'a';
             self.rest = rest;
         }
+        // Letters right behind a digit are a piece of a number in another notation.
+        let word = if numbered { 0 } else { word };
         Some(Word { word, joined })
+    }
+
+    /// Passes over a part such as `1ad2f`: builds name classes by digests, whose letters say nothing.
+    fn skip_digest(&mut self) {
+        const SHORTEST: usize = 5;
+        if self.inside {
+            return;
+        }
+        let ends = |byte: &u8| !byte.is_ascii_alphanumeric();
+        let length = self.rest.iter().position(ends).unwrap_or(self.rest.len());
+        let (part, rest) = self
+            .rest
+            .split_at_checked(length)
+            .unwrap_or((self.rest, b""));
+        let is_digest = part.len() >= SHORTEST
+            && part.iter().all(u8::is_ascii_hexdigit)
+            && part.iter().any(u8::is_ascii_digit);
+        if is_digest {
+            (self.rest, self.inside) = (rest, true);
+        }
     }
 }
 
@@ -231,6 +261,21 @@ mod tests {
                 !hint.has(Hint::FURNITURE) && !hint.has(Hint::COMMENTS),
                 "{name}"
             );
+        }
+    }
+
+    #[test]
+    fn the_letters_of_a_digest_are_no_words() {
+        for name in [
+            "c-ad123 text",
+            "css-0ad12f",
+            "main s3f2ad1xb0ad77",
+            "x-12345ad",
+        ] {
+            assert!(!of(name.as_bytes()).has(Hint::FURNITURE), "{name}");
+        }
+        for name in ["ad-300", "ad728x90", "ads2", "box-ad1"] {
+            assert!(of(name.as_bytes()).has(Hint::FURNITURE), "{name}");
         }
     }
 

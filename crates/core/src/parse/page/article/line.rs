@@ -1,17 +1,26 @@
 //! The line of text that is being read: its size, and what its words give away.
 //!
-//! Only short lines are looked into, so the cost does not grow with the text.
+//! All sizes are of what shows (`visible`). Only short lines are looked into, so the cost does not
+//! grow with the text.
+
+use std::borrow::Cow;
 
 use super::kind::Kind;
 use super::marks;
 use super::outline::{Mark, Node, Sums};
+use super::visible::{self, Visible};
+use crate::canonical::fold;
 
-/// A line of this many bytes is prose, whatever ends it.
-const PROSE_BYTES: u32 = 140;
+/// A line of this weight is prose, whatever ends it.
+const PROSE: u32 = 116;
 /// A shorter one is, when it ends as a sentence does.
-const SENTENCE_BYTES: u32 = 30;
+const SENTENCE: u32 = 25;
 /// Longer lines announce nothing.
-const LONGEST_MARK: u32 = 60;
+const LONGEST_MARK: u32 = 50;
+/// What stands behind the link of a row: an age, a date, a count.
+const LONGEST_TAIL: u32 = 16;
+/// Bytes of a piece that are kept to be looked into.
+const LONGEST_PIECE_BYTES: usize = 400;
 
 #[derive(Default)]
 pub(super) struct Pending<'a> {
@@ -20,7 +29,13 @@ pub(super) struct Pending<'a> {
     /// The first piece of text and the last.
     first: &'a str,
     last: &'a str,
+    /// The last character that shows.
+    end: Option<char>,
+    ends_in_link: bool,
     pieces: u32,
+    links: u32,
+    /// All pieces of a short line that has several.
+    joined: String,
 }
 
 /// What a line gives away.
@@ -31,21 +46,39 @@ pub(super) struct Seen {
 
 impl<'a> Pending<'a> {
     pub(super) fn text(&mut self, text: &'a str, start: usize, in_link: bool) {
-        let text = text.trim_ascii();
-        if text.is_empty() || text == "&nbsp;" {
-            return;
-        }
-        if self.pieces == 0 {
+        let Visible { weight, last } = visible::of_markup(text);
+        if self.pieces == 0 && weight > 0 {
             self.first = text;
             self.start = start;
+        } else if self.pieces > 0 {
+            self.join(text);
         }
-        let bytes = u32::try_from(text.len()).unwrap_or(u32::MAX);
+        if weight == 0 {
+            return;
+        }
         self.last = text;
+        self.end = last;
+        self.ends_in_link = in_link;
         self.pieces = self.pieces.saturating_add(1);
-        self.sums.text = self.sums.text.saturating_add(bytes);
+        self.sums.text = self.sums.text.saturating_add(weight);
         if in_link {
-            self.sums.link = self.sums.link.saturating_add(bytes);
+            self.sums.link = self.sums.link.saturating_add(weight);
         }
+    }
+
+    fn join(&mut self, text: &str) {
+        if self.sums.text > LONGEST_MARK || text.len() > LONGEST_PIECE_BYTES {
+            return;
+        }
+        if self.joined.is_empty() && self.first.len() <= LONGEST_PIECE_BYTES {
+            self.joined.push_str(self.first);
+        }
+        self.joined.push_str(text);
+    }
+
+    /// A link begins.
+    pub(super) fn link(&mut self) {
+        self.links = self.links.saturating_add(1);
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -54,40 +87,68 @@ impl<'a> Pending<'a> {
 
     /// Ends the line, which stands in `node`.
     pub(super) fn end(&mut self, node: &Node) -> (Sums, Seen) {
-        let line = std::mem::take(self);
+        let mut line = std::mem::take(self);
         let mut sums = line.sums;
         let mut seen = Seen {
             start: line.start,
             mark: None,
         };
         sums.lines = 1;
+        sums.linked_lines = u32::from(line.leads_away());
         if node.kind == Kind::Heading {
             sums.headings = 1;
             sums.main_headings = u32::from(node.level == 1);
             sums.linked_headings = u32::from(sums.is_linked(80));
-        } else if line.is_prose() {
-            sums.prose = sums.text.saturating_sub(sums.link);
+        } else if line.is_sentence() && !sums.is_linked(95) {
+            sums.prose = sums.text;
         }
         if sums.text <= LONGEST_MARK && !sums.is_linked(50) {
-            sums.ages = u32::from(marks::is_age(line.last) || marks::is_age(line.first));
+            let whole = line.whole();
+            sums.ages = u32::from(marks::is_age(&whole));
             sums.prices = u32::from(marks::is_price(line.last));
-            seen.mark = marks::announces(line.first);
+            seen.mark = marks::announces(&whole);
         }
+        line.joined.clear();
+        self.joined = line.joined;
         (sums, seen)
     }
 
-    fn is_prose(&self) -> bool {
-        let plain = self.sums.text.saturating_sub(self.sums.link);
-        if plain < SENTENCE_BYTES || self.sums.is_linked(50) {
-            return false;
+    /// The line as one text, folded.
+    fn whole(&self) -> Cow<'_, str> {
+        let raw = match self.joined.is_empty() {
+            true => self.first.trim_ascii(),
+            false => &self.joined,
+        };
+        match visible::is_plain(raw) {
+            true => Cow::Borrowed(raw),
+            false => Cow::Owned(fold(&htmlize::unescape(raw))),
         }
-        plain >= PROSE_BYTES || ends_sentence(self.last)
+    }
+
+    /// Nothing but a link, several links, or a link with an age or a count behind it. A sentence
+    /// is text even where all of it is a link.
+    fn leads_away(&self) -> bool {
+        let plain = self.sums.text.saturating_sub(self.sums.link);
+        let row = !self.ends_in_link
+            && plain <= LONGEST_TAIL
+            && self.last.bytes().any(|byte| byte.is_ascii_digit());
+        let linked = match (self.links, row) {
+            (_, true) => self.sums.is_linked(50),
+            (0 | 1, _) => self.sums.is_linked(95),
+            _ => self.sums.is_linked(60),
+        };
+        linked && !self.is_sentence()
+    }
+
+    fn is_sentence(&self) -> bool {
+        let weight = self.sums.text;
+        weight >= PROSE || (weight >= SENTENCE && self.end.is_some_and(ends_sentence))
     }
 }
 
-fn ends_sentence(text: &str) -> bool {
-    let marks = [
-        '.', '!', '?', ':', ';', '"', '。', '！', '？', '：', '；', '”', '」', '…', ')', '）',
-    ];
-    text.ends_with(marks)
+fn ends_sentence(last: char) -> bool {
+    matches!(
+        last,
+        '.' | '!' | '?' | ':' | ';' | '"' | ')' | '。' | '”' | '“' | '」' | '…' | '»' | '«'
+    )
 }

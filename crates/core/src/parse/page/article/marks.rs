@@ -116,9 +116,12 @@ pub(super) fn is_age(text: &str) -> bool {
     if ago.is_some_and(|end| end.eq_ignore_ascii_case(" ago")) || text.ends_with('前') {
         return true;
     }
-    let unit = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ');
     let short = ["h", "m", "d", "w", "min", "hr", "hrs", "小时", "分钟", "天"];
-    unit.len() < text.len() && short.contains(&unit)
+    let is_short = |text: &str| {
+        let unit = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ');
+        unit.len() < text.len() && short.contains(&unit)
+    };
+    is_short(text) || text.rsplit(' ').next().is_some_and(is_short)
 }
 
 /// Holds an amount beside a sign of money, and little else.

@@ -8,6 +8,7 @@
 //! | `scan`, `cursor`, `kind`, `open`, `line`, `head` | the pass over the bytes |
 //! | `outline` | what the pass leaves |
 //! | `hint`, `look`, `marks` | words of furniture: in class names, in short lines |
+//! | `visible` | how much of a text shows |
 //! | `cut`, `series`, `region` | which part is the main text |
 //! | `title`, `byline` | what the page says about the text |
 //! | `body`, `noise` | the part as blocks, without lines that move |
@@ -31,10 +32,12 @@ mod series;
 #[cfg(test)]
 mod tests;
 mod title;
+mod visible;
 
 use readonce_model::Reason;
 use readonce_model::record::Facts;
 
+use crate::canonical::{fold, tidy};
 use crate::item::{Block, Content, Item, Kind};
 use crate::parse::found::Found;
 use crate::parse::moment::{self, Moments};
@@ -45,6 +48,8 @@ use region::Region;
 
 /// How many lines around the title are looked at for a byline.
 const HEAD_LINES: usize = 10;
+/// Weight of a line that is no byline.
+const LONG_LINE: u32 = 170;
 
 pub(super) fn read(source: &Source) -> Result<Found, Reason> {
     let text = Text::of(source);
@@ -144,7 +149,7 @@ impl<'a> Text<'a> {
     }
 
     fn author(&self) -> Option<String> {
-        let named = body::squeezed(&htmlize::unescape(self.outline.head.author));
+        let named = tidy(&htmlize::unescape(self.outline.head.author));
         let address = named.contains("://") || named.is_empty();
         self.byline.author.clone().or((!address).then_some(named))
     }
@@ -167,24 +172,35 @@ fn head_lines(
     for (node, text) in &outline.times {
         let near = outline.node(*node).start >= outline.node(region.node).start || title.is_some();
         if near && !is_within_cut_text(outline, region, *node) {
-            let published = moments
-                .published(text)
-                .map(|moment| ((*text).to_owned(), moment));
+            let text = tidy(&htmlize::unescape(*text));
+            let published = moments.published(&text).map(|moment| (text, moment));
             byline.published = byline.published.take().or(published);
         }
     }
     for line in outline.lines.iter().skip(first).take(HEAD_LINES) {
-        let short = line.text < 200 && Some(line.node as usize) != title;
+        let node = line.node as usize;
+        let short = line.text < LONG_LINE && Some(node) != title;
         let known = byline.author.is_some() && byline.published.is_some();
-        if known || (line.prose && line.text > 200) {
+        if known || (line.prose && line.text > LONG_LINE) {
             break;
         }
-        if short && !is_within_cut_text(outline, region, line.node as usize) {
-            let told = title::line_of(html, line.start, line.end);
-            byline.complete(byline::read(&told, moments));
+        if short && !is_within_cut_text(outline, region, node) {
+            let told = tidy(&title::line_of(html, line.start, line.end));
+            byline.complete(match is_named_byline(outline, node) {
+                true => byline::read_named(&told, moments),
+                false => byline::read(&told, moments),
+            });
         }
     }
     byline
+}
+
+/// The element, or one around it that holds no sentence, is named for author, time or source.
+fn is_named_byline(outline: &Outline, node: usize) -> bool {
+    let here = outline.node(node);
+    let around = outline.node(here.parent as usize);
+    let named = |node: &outline::Node| node.hint.has(hint::Hint::META) && node.own.prose == 0;
+    named(&here) || (here.own.prose == 0 && named(&around))
 }
 
 /// Inside comments, teasers and menus; a byline may be cut out of the text and is still one.
@@ -203,24 +219,28 @@ fn is_within_cut_text(outline: &Outline, region: &Region, node: usize) -> bool {
 
 /// Without the title, without a byline in front of the text, without lines that move.
 fn settled(blocks: Vec<Block>, title: &str, moments: &Moments, byline: &mut Byline) -> Vec<Block> {
+    let title = fold(title);
     let mut kept = Vec::with_capacity(blocks.len());
     let mut in_head = true;
     for block in body::without_noise(blocks) {
         if let Block::Text(line) = &block
             && in_head
-            && line.len() < 400
         {
-            let line = body::squeezed(line);
-            if line == title {
+            let is_long = visible::of_text(line).weight > LONG_LINE;
+            if !is_long && fold(line) == title {
                 continue;
             }
-            let told = byline::read(&line, moments);
-            if !told.is_empty() && !line.ends_with(['.', '。']) {
+            let told = match is_long {
+                true => Byline::default(),
+                false => byline::read(&tidy(line), moments),
+            };
+            if !told.is_empty() {
                 byline.complete(told);
                 continue;
             }
+            in_head = !is_long;
         }
-        in_head &= kept.len() < 2 && !matches!(&block, Block::Text(line) if line.len() > 200);
+        in_head &= kept.len() < 2;
         kept.push(block);
     }
     kept
@@ -241,6 +261,7 @@ fn everything(outline: &Outline, text: &str, title: &str) -> Vec<Block> {
         blocks
     };
     let mut blocks = body::without_noise(blocks);
-    blocks.retain(|block| !matches!(block, Block::Text(line) if body::squeezed(line) == title));
+    let title = fold(title);
+    blocks.retain(|block| !matches!(block, Block::Text(line) if fold(line) == title));
     blocks
 }

@@ -148,7 +148,7 @@ fn parts(line: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Ages, counters and clocks.
-fn is_moving(part: &str) -> bool {
+pub(super) fn is_moving(part: &str) -> bool {
     let counts = part.bytes().any(|byte| byte.is_ascii_digit());
     (counts && (counter::is_counter(part) || is_clock(part))) || is_age(part)
 }

@@ -1,8 +1,7 @@
 //! A page in outline: its containers with how much text and how many links each holds, and what
 //! its head says. Made in one pass over the bytes.
 //!
-//! Sizes are bytes without the blanks at their edges; a Chinese character weighs as three Latin
-//! ones, as it says as much. Memory is bounded by the number of tags; depth by `MAX_DEPTH`.
+//! Sizes are weights of what shows (`visible`); a Chinese character weighs as three Latin ones. Memory is bounded by the number of tags; depth by `MAX_DEPTH`.
 
 use super::hint::Hint;
 use super::kind::Kind;
@@ -49,6 +48,8 @@ pub(super) struct Sums {
     /// Text of lines that are sentences.
     pub(super) prose: u32,
     pub(super) lines: u32,
+    /// Lines that are links and nothing else, or hardly anything.
+    pub(super) linked_lines: u32,
     /// Lines that say how long ago.
     pub(super) ages: u32,
     /// Headings that are links.
@@ -64,11 +65,18 @@ impl Sums {
         self.link = self.link.saturating_add(other.link);
         self.prose = self.prose.saturating_add(other.prose);
         self.lines = self.lines.saturating_add(other.lines);
+        self.linked_lines = self.linked_lines.saturating_add(other.linked_lines);
         self.ages = self.ages.saturating_add(other.ages);
         self.linked_headings = self.linked_headings.saturating_add(other.linked_headings);
         self.headings = self.headings.saturating_add(other.headings);
         self.main_headings = self.main_headings.saturating_add(other.main_headings);
         self.prices = self.prices.saturating_add(other.prices);
+    }
+
+    /// Most of its lines lead elsewhere: links inside a text do not add up to that.
+    pub(super) fn leads_away(&self) -> bool {
+        u64::from(self.linked_lines).saturating_mul(5) >= u64::from(self.lines).saturating_mul(4)
+            && self.lines > 0
     }
 
     /// At least so many percent of the text are links.

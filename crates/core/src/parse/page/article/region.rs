@@ -10,8 +10,8 @@ use super::hint::Hint;
 use super::kind::Kind;
 use super::outline::{Outline, ROOT, Sums};
 
-/// Fewer bytes of sentences choose no region.
-pub(super) const CONFIDENT_BYTES: u32 = 160;
+/// A lesser weight of sentences chooses no region.
+pub(super) const CONFIDENT: u32 = 134;
 
 pub(super) struct Region {
     pub(super) node: usize,
@@ -25,7 +25,7 @@ pub(super) struct Region {
 pub(super) fn choose(outline: &Outline) -> Region {
     let mut cuts = Cuts::of(outline);
     let total = cuts.sums(ROOT);
-    let confident = total.prose >= CONFIDENT_BYTES;
+    let confident = total.prose >= CONFIDENT;
     let node = if confident {
         descend(outline, &cuts)
     } else {
@@ -57,7 +57,7 @@ fn entered(outline: &Outline, cuts: &Cuts, at: usize) -> Option<usize> {
     let mut best: Option<(usize, u32)> = None;
     for child in outline.children(at).filter(|child| !cuts.is_cut(*child)) {
         let prose = cuts.sums(child).prose;
-        if is_enterable(outline.node(child).kind) && best.is_none_or(|(_, most)| prose > most) {
+        if is_enterable(outline, cuts, child) && best.is_none_or(|(_, most)| prose > most) {
             best = Some((child, prose));
         }
         if is_named(outline, child) {
@@ -136,18 +136,20 @@ fn leaves_no_heading(outline: &Outline, cuts: &Cuts, at: usize, child: usize) ->
         let node = outline.node(*other);
         match node.kind {
             Kind::Heading => node.level > 1,
-            Kind::List | Kind::Table => !cuts.sums(*other).is_linked(50),
+            Kind::List | Kind::Table => !cuts.sums(*other).leads_away(),
             _ => false,
         }
     });
     child_lines > 2 || structure.count() == 0
 }
 
-fn is_enterable(kind: Kind) -> bool {
-    !matches!(
-        kind,
+/// A box of a single line is a paragraph, whatever its name is.
+fn is_enterable(outline: &Outline, cuts: &Cuts, at: usize) -> bool {
+    let is_line = matches!(
+        outline.node(at).kind,
         Kind::Paragraph | Kind::Heading | Kind::List | Kind::Item | Kind::Term
-    )
+    );
+    !is_line && cuts.sums(at).lines > 1
 }
 
 fn is_named(outline: &Outline, at: usize) -> bool {

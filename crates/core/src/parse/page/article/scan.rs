@@ -83,6 +83,9 @@ impl<'a> Scan<'a> {
             Kind::Anchor => {
                 let inside = self.cursor.tag();
                 self.in_link = is_link(inside);
+                if self.in_link {
+                    self.line.link();
+                }
             }
             Kind::Time => self.time(),
             Kind::Break | Kind::Edge => {

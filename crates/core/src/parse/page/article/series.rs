@@ -4,13 +4,13 @@
 
 use super::cut::Cuts;
 use super::outline::{ROOT, Sums};
-use super::region::CONFIDENT_BYTES;
+use super::region::CONFIDENT;
 
 /// Like elements beside each other, from which on they are a series.
 const SERIES: usize = 3;
 
-/// Bytes of sentences that a teaser holds at most.
-const LONGEST_TEASER: u32 = 500;
+/// Weight of the sentences that a teaser holds at most.
+const LONGEST_TEASER: u32 = 420;
 
 impl Cuts<'_, '_> {
     /// Cuts teasers and replies: three or more alike that each have a linked heading or an age. A
@@ -37,7 +37,7 @@ impl Cuts<'_, '_> {
             });
             at = self.next_open(at);
         }
-        if total.saturating_sub(prose) < CONFIDENT_BYTES && prose > 0 {
+        if total.saturating_sub(prose) < CONFIDENT && prose > 0 {
             found.iter().for_each(|at| {
                 if let Some(cut) = self.cut.get_mut(*at) {
                     *cut = false;
@@ -85,13 +85,19 @@ impl Cuts<'_, '_> {
             .map(|at| self.sums(*at).prose)
             .fold(0, u32::saturating_add);
         let small = u64::from(prose).saturating_mul(10) <= u64::from(total).saturating_mul(6);
-        let teasers = most(|sums| {
-            let short = sums.prose <= LONGEST_TEASER && sums.lines <= 8;
-            short && (sums.linked_headings > 0 || sums.is_linked(95))
+        // A line of a text may be a link by chance, so that bare links must be all of them.
+        let links = series.iter().all(|at| {
+            let sums = self.sums(*at);
+            is_short(&sums) && (sums.linked_headings > 0 || sums.is_linked(95))
         });
+        let teasers = links || most(|sums| is_short(sums) && sums.linked_headings > 0);
         let replies = small && most(|sums| sums.ages > 0);
         if teasers || replies {
             found.extend_from_slice(series);
         }
     }
+}
+
+fn is_short(sums: &Sums) -> bool {
+    sums.prose <= LONGEST_TEASER && sums.lines <= 8
 }

@@ -1,10 +1,10 @@
 //! The title of the one thing on a page: its main heading, else what the head calls it without the
 //! name of the site.
 
-use super::body::squeezed;
 use super::kind::Kind;
 use super::outline::{Head, Outline};
 use super::region::Region;
+use crate::canonical::{fold, shown};
 use crate::parse::html;
 
 /// A title, and the heading that shows it.
@@ -18,7 +18,7 @@ pub(super) struct Title {
 const SEPARATORS: [&str; 9] = [" | ", "_", " » ", " :: ", " · ", " – ", " — ", " - ", "|"];
 
 pub(super) fn find(outline: &Outline, region: &Region, html: &str) -> Title {
-    let site = squeezed(&htmlize::unescape(outline.head.site));
+    let site = shown(&htmlize::unescape(outline.head.site));
     let named = named(&outline.head, &site);
     let Some((node, heading)) = main_heading(outline, region, html, &site) else {
         return Title {
@@ -39,8 +39,9 @@ pub(super) fn find(outline: &Outline, region: &Region, html: &str) -> Title {
 
 /// The head's title says more than the heading does: `Bank notice: rates cut`.
 fn continues(named: &str, heading: &str) -> bool {
-    let rest = named.strip_prefix(heading).map(str::trim_start);
-    rest.is_some_and(|rest| rest.starts_with([':', '：']))
+    let (named, heading) = (fold(named), fold(heading));
+    let rest = named.strip_prefix(&heading).map(str::trim_start);
+    rest.is_some_and(|rest| rest.starts_with(':'))
 }
 
 /// The first h1 in the region; else the last before it; else any.
@@ -78,14 +79,14 @@ fn main_heading(
 /// The text of a part of the page as one line.
 pub(super) fn line_of(html: &str, start: u32, end: u32) -> String {
     let inside = html.get(start as usize..end as usize).unwrap_or("");
-    let line = squeezed(&html::line(inside));
+    let line = shown(&html::line(inside));
     line.trim_end_matches(['¶', ' ']).to_owned()
 }
 
 fn named(head: &Head, site: &str) -> String {
-    let og = squeezed(&htmlize::unescape(head.og_title));
+    let og = shown(&htmlize::unescape(head.og_title));
     let title = match og.is_empty() {
-        true => squeezed(&htmlize::unescape(head.title)),
+        true => shown(&htmlize::unescape(head.title)),
         false => og,
     };
     without_site(&title, site).trim().to_owned()

@@ -12,6 +12,8 @@ const TITLE: usize = 8;
 const LONG_TITLE: usize = 20;
 /// Letters of a line outside the rows that is prose.
 const SENTENCE: usize = 80;
+/// The same where it ends as a sentence does.
+const SHORT_SENTENCE: usize = 30;
 /// Prose that rows under "related" may have beside them.
 const PROSE_BESIDE_RELATED: usize = 150;
 /// Text beside a title, in titles, beyond which the row is a post and its link the author.
@@ -43,10 +45,15 @@ pub(super) fn score(
         return None;
     }
     let ids: Vec<NodeId> = rows.iter().map(|row| row.id).collect();
+    let ids = ids.as_slice();
+    let inside = inside(tree, measures, ids);
+    if is_the_page(heaviest(tree, measures, ids), inside) || holds_headline(tree, rows) {
+        return None;
+    }
     let page = Page {
         tree,
         rows,
-        inside: inside(tree, measures, &ids),
+        inside,
         around: Around::of(tree, rows),
     };
     if !declared && !page.is_for_the_rows() {
@@ -63,6 +70,14 @@ fn inside(tree: &Tree, measures: &Measures, rows: &[NodeId]) -> usize {
         .iter()
         .filter_map(|id| Some(measures.text(*id, tree.node(*id)?)));
     texts.sum()
+}
+
+/// Letters in the row that has most of them.
+fn heaviest(tree: &Tree, measures: &Measures, rows: &[NodeId]) -> usize {
+    let texts = rows
+        .iter()
+        .filter_map(|id| Some(measures.text(*id, tree.node(*id)?)));
+    texts.max().unwrap_or(0)
 }
 
 /// Whether a third of the page's text at least is in the rows: asked before they are read.
@@ -97,6 +112,26 @@ fn are_posts(rows: &[Row]) -> bool {
         !row.is_headed && row.beside > title.saturating_mul(MOST_BESIDE)
     };
     rows.iter().filter(is_post).count().saturating_mul(2) > rows.len()
+}
+
+/// Rows are alike: one that outweighs all others by far is the page itself, cut in two.
+fn is_the_page(heaviest: usize, inside: usize) -> bool {
+    const HEAVY: usize = 300;
+    heaviest >= HEAVY && heaviest.saturating_mul(5) > inside.saturating_mul(4)
+}
+
+/// The only main heading of the page, which leads nowhere, stands in a row.
+fn holds_headline(tree: &Tree, rows: &[Row]) -> bool {
+    let mut headings = tree
+        .inside(Tree::ROOT)
+        .filter(|(_, node)| node.is_named("h1"));
+    let (Some((id, _)), None) = (headings.next(), headings.next()) else {
+        return false;
+    };
+    let inner = tree.inside(id).any(|(_, node)| node.is_link());
+    let outer = tree.ancestors(id).any(|(_, node)| node.is_link());
+    let ends = |row: &Row| tree.node(row.id).map_or(row.id, |node| node.end);
+    !(inner || outer) && rows.iter().any(|row| (row.id..ends(row)).contains(&id))
 }
 
 struct Page<'t, 'a> {
@@ -154,7 +189,12 @@ impl Around {
             .filter_map(|row| Some((row.id, tree.node(row.id)?.end)));
         let mut row = ends.next();
         let (mut line, mut letters, mut lines_left) = (None, 0_usize, 0);
-        let settle = |letters: usize| if letters >= SENTENCE { letters } else { 0 };
+        let mut ended = false;
+        let settle = |letters: usize, ended: bool| match ended {
+            _ if letters >= SENTENCE => letters,
+            true if letters >= SHORT_SENTENCE => letters,
+            _ => 0,
+        };
         walk(tree, |id, node, region| {
             while row.is_some_and(|(_, end)| id >= end) {
                 row = ends.next();
@@ -164,11 +204,12 @@ impl Around {
                 return;
             }
             if line != Some(node.line()) {
-                around.prose = around.prose.saturating_add(settle(letters));
+                around.prose = around.prose.saturating_add(settle(letters, ended));
                 (line, letters) = (Some(node.line()), 0);
             }
             letters = letters.saturating_add(weight(node.text()));
             let text = node.text().trim();
+            ended = text.ends_with(['.', '!', '?', '。', '！', '？']);
             if headline.as_deref() == Some(text) {
                 around.has_headline = true;
                 lines_left = BYLINE_LINES;
@@ -177,7 +218,7 @@ impl Around {
                 around.has_time |= super::row::time_in(text).is_some();
             }
         });
-        around.prose = around.prose.saturating_add(settle(letters));
+        around.prose = around.prose.saturating_add(settle(letters, ended));
         around
     }
 }

@@ -104,18 +104,34 @@ struct Group {
     weight: usize,
     /// A row inside a row belongs to it.
     end: NodeId,
+    /// Elements of the same shape with text and without a link.
+    plain: usize,
+}
+
+impl Group {
+    /// Links are what the elements are for; a link in some lines of a text makes no rows.
+    fn is_of_links(&self, tree: &Tree) -> bool {
+        let first = self.rows.first().and_then(|row| tree.node(*row));
+        let is_text = first.is_some_and(|node| node.is_named("li") || node.is_named("p"));
+        let rows = self.rows.len();
+        rows > 1
+            && match is_text {
+                true => rows >= self.plain.saturating_mul(2),
+                false => rows.saturating_mul(4) >= self.plain,
+            }
+    }
 }
 
 /// The groups that hold most of the link text, each with its rows in order.
 pub(super) fn likeliest(tree: &Tree, measures: &Measures) -> Vec<Vec<NodeId>> {
     let mut groups: HashMap<Shape, Group> = HashMap::new();
     for (id, node) in tree.inside(Tree::ROOT) {
-        let is_row = !node.is_text()
-            && can_be_row(node)
-            && measures.links(id, node) > 0
-            && measures.link_text(id, node) > 0
-            && !measures.is_navigation(id);
-        if !is_row {
+        if node.is_text() || !can_be_row(node) || measures.is_navigation(id) {
+            continue;
+        }
+        let is_linked = measures.links(id, node) > 0 && measures.link_text(id, node) > 0;
+        let is_text = !is_linked && measures.text(id, node) > 0;
+        if !(is_linked || is_text) || is_within_text(tree, measures, node) {
             continue;
         }
         let Some(shape) = shape(tree, node) else {
@@ -126,13 +142,17 @@ pub(super) fn likeliest(tree: &Tree, measures: &Measures) -> Vec<Vec<NodeId>> {
             continue;
         }
         group.end = node.end;
+        if is_text {
+            group.plain = group.plain.saturating_add(1);
+            continue;
+        }
         group.rows.push(id);
         let weight = measures.link_text(id, node).min(MOST_OF_A_ROW);
         group.weight = group.weight.saturating_add(weight);
     }
     let mut groups: Vec<Group> = groups
         .into_values()
-        .filter(|group| group.rows.len() > 1)
+        .filter(|group| group.is_of_links(tree))
         .collect();
     // By place where weights are equal: the order of a map is none.
     groups.sort_by_key(|group| (std::cmp::Reverse(group.weight), group.rows.first().copied()));
@@ -145,6 +165,16 @@ fn can_be_row(node: &Node) -> bool {
         "li", "tr", "div", "article", "section", "a", "dd", "dt", "p", "td",
     ];
     ROWS.iter().any(|name| node.is_named(name))
+}
+
+/// A link in a line or a paragraph that is mostly other text.
+fn is_within_text(tree: &Tree, measures: &Measures, node: &Node) -> bool {
+    let Some(parent) = tree.node(node.parent).filter(|_| node.is_link()) else {
+        return false;
+    };
+    let linked = measures.link_text(node.parent, parent);
+    let all = measures.text(node.parent, parent);
+    all > linked.saturating_mul(2)
 }
 
 fn shape<'a>(tree: &Tree<'a>, node: &Node<'a>) -> Option<Shape<'a>> {

@@ -111,7 +111,11 @@ fn link(tree: &Tree, row: NodeId, id: NodeId, node: &Node) -> Option<Link> {
         scheme.as_deref(),
         Some("javascript" | "mailto" | "tel" | "sms" | "whatsapp" | "data")
     );
-    if nowhere || off_web || node.is_unseen() {
+    let paid = node.attribute("rel").is_some_and(|rel| {
+        let mut words = rel.split_ascii_whitespace();
+        words.any(|word| word.eq_ignore_ascii_case("sponsored"))
+    });
+    if nowhere || off_web || paid || node.is_unseen() {
         return None;
     }
     let heading = tree.inside(id).find(|(_, node)| node.is_heading());
