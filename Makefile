@@ -67,8 +67,8 @@ cases: ## Check the cases of public bug reports and the facts of real files (ARG
 	cargo run --quiet $(LIGHT) --bin cases -- $(ARGS)
 
 .PHONY: world
-world: ## Carry a world of 47,000 postings on 40 sites through three days (ARGS="--items N --seed N --json")
-	cargo run --quiet --release $(LIGHT) --bin world -- $(ARGS)
+world: ## Carry 47,000 postings on 40 sites through three days (ARGS="--items N --seed N --json", or --stack)
+	@dev/world.sh $(ARGS)
 
 .PHONY: fuzz
 fuzz: ## Throw hostile input at every reader, a minute each (ARGS="TARGET... --seconds N --seed N")

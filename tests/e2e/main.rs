@@ -11,3 +11,4 @@ mod kills;
 mod outages;
 mod poison;
 mod rewinds;
+mod web_world;

@@ -26,6 +26,7 @@ pub struct Pipeline {
     folder: tempfile::TempDir,
     sources: Sources,
     running: BTreeMap<&'static str, Running>,
+    patience: Duration,
 }
 
 impl Pipeline {
@@ -54,9 +55,15 @@ impl Pipeline {
             folder,
             sources,
             running: BTreeMap::new(),
+            patience: PATIENCE,
         };
         pipeline.cli(&["contracts", "register"]);
         pipeline
+    }
+
+    /// Lets every wait take longer: a large world takes its time.
+    pub fn wait_longer(&mut self, by: Duration) {
+        self.patience += by;
     }
 
     pub fn folder(&self) -> &Path {
@@ -183,7 +190,7 @@ impl Pipeline {
 
     /// Waits until nothing waits in any group, twice in a row with the same ends.
     pub async fn rest(&mut self) {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + self.patience;
         let mut before = None;
         loop {
             self.check_alive();
@@ -193,7 +200,8 @@ impl Pipeline {
             }
             assert!(
                 Instant::now() < deadline,
-                "no rest within {PATIENCE:?}: {:?}",
+                "no rest within {:?}: {:?}",
+                self.patience,
                 self.lags().await
             );
             before = now;
@@ -203,7 +211,7 @@ impl Pipeline {
 
     /// Waits until a query over this world's tables answers what is wanted.
     pub async fn until(&mut self, what: &str, sql: &str, wanted: impl Fn(i64) -> bool) {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + self.patience;
         loop {
             self.check_alive();
             let found = self.number(sql).await;
@@ -212,7 +220,8 @@ impl Pipeline {
             }
             assert!(
                 Instant::now() < deadline,
-                "{what}: still {found:?} after {PATIENCE:?}"
+                "{what}: still {found:?} after {:?}",
+                self.patience
             );
             tokio::time::sleep(PAUSE).await;
         }

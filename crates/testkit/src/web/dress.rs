@@ -14,7 +14,7 @@ const MARKUP_BLANKS: &[&str] = &[
 ];
 const NO_WIDTH: &[&str] = &["\u{200b}", "\u{feff}", "\u{2060}", "\u{ad}", "\u{200e}"];
 const NO_WIDTH_MARKUP: &[&str] = &["&#8203;", "&ZeroWidthSpace;", "&shy;", "&#xfeff;"];
-const WRAPS: &[&str] = &["strong", "em", "span", "b", "a", "u", "font"];
+const WRAPS: &[&str] = &["strong", "em", "span", "b", "i", "u", "font"];
 
 /// Dresses the texts of one posting, or of one page.
 pub(super) struct Dress {
@@ -49,18 +49,32 @@ impl Dress {
 
     /// A line where markup would be shown as text: titles of JSON, plain twins.
     pub(super) fn plain(&mut self, line: &str) -> String {
-        self.letters(line, false).concat()
+        let text = self.letters(line, false).concat();
+        self.ended(text)
     }
 
     /// A line as the inside of an HTML element.
     pub(super) fn html(&mut self, line: &str) -> String {
+        let inner = self.inline(line);
+        self.ended(inner)
+    }
+
+    /// A blank behind a line, on some days.
+    fn ended(&mut self, mut line: String) -> String {
+        if self.random.chance(150) {
+            line.push(' ');
+        }
+        line
+    }
+
+    fn inline(&mut self, line: &str) -> String {
         let letters = self.letters(line, true);
         let wrap = self.random.chance(300).then(|| self.stretch(&letters));
         let name = self.random.pick(WRAPS);
         let mut out = String::new();
         for (at, letter) in letters.iter().enumerate() {
             if wrap.is_some_and(|(from, _)| from == at) {
-                out.push_str(&format!("<{name}{}>", self.attributes(name)));
+                out.push_str(&format!("<{name}{}>", self.attributes()));
             }
             out.push_str(letter);
             if wrap.is_some_and(|(_, last)| last == at) {
@@ -70,9 +84,24 @@ impl Dress {
         out
     }
 
+    /// A paragraph, some of whose words lead somewhere: always the same words, while the address has
+    /// the session of the day.
+    pub(super) fn paragraph(&mut self, line: &str) -> String {
+        let Some(linked) = linked(line) else {
+            return self.html(line);
+        };
+        let [before, words, after] = linked;
+        let (before, after) = (self.inline(before), self.inline(after));
+        let words = self.inline(words);
+        let token = self.token();
+        format!(
+            "{before}<a href=\"https://careers.example.com/faq?sid={token}\">{words}</a>{after}"
+        )
+    }
+
     /// An element around inner HTML.
     pub(super) fn element(&mut self, name: &str, inner: &str) -> String {
-        let attributes = self.attributes("");
+        let attributes = self.attributes();
         let (before, after) = match self.random.below(4) {
             0 => ("\n  ", "\n"),
             1 => ("", "\n"),
@@ -133,9 +162,6 @@ impl Dress {
                 written.push(' ');
             }
             out.push(written);
-        }
-        if self.random.chance(150) {
-            out.push(" ".to_owned());
         }
         out
     }
@@ -203,14 +229,8 @@ impl Dress {
         (from.min(low), high)
     }
 
-    fn attributes(&mut self, name: &str) -> String {
+    fn attributes(&mut self) -> String {
         let mut all = Vec::new();
-        if name == "a" {
-            all.push(format!(
-                "href=\"https://careers.example.com/faq?sid={}\"",
-                self.token()
-            ));
-        }
         if self.random.chance(400) {
             all.push(format!(
                 "class=\"c-{:05x} text\"",
@@ -229,6 +249,16 @@ impl Dress {
         self.random.shuffle(&mut all);
         all.iter().map(|one| format!(" {one}")).collect()
     }
+}
+
+/// The words of a line that are a link, with what stands around them; a fifth of the longer lines
+/// have some.
+fn linked(line: &str) -> Option<[&str; 3]> {
+    let sum: u32 = line.bytes().map(u32::from).sum();
+    let mut places = line.char_indices().map(|(at, _)| at);
+    let (from, to) = (places.nth(6)?, places.nth(7)?);
+    let more = line.chars().nth(30).is_some();
+    (more && sum.is_multiple_of(5)).then(|| [&line[..from], &line[from..to], &line[to..]])
 }
 
 fn is_han(letter: char) -> bool {

@@ -21,7 +21,7 @@ fn part(dress: &mut Dress, part: &Part) -> String {
             dress.element(name, &inner)
         }
         Part::Paragraph(text) => {
-            let inner = dress.html(text);
+            let inner = dress.paragraph(text);
             let name = dress.random.pick(&["p", "p", "p", "div"]);
             dress.element(name, &inner)
         }

@@ -39,6 +39,8 @@ pub struct Spec {
     pub first_fetch_ms: i64,
     /// From one day to the next. A test on the real clock takes seconds.
     pub between_ms: i64,
+    /// No posting is younger than this at the first fetch.
+    pub youngest_ms: i64,
     /// Postings in 10,000 whose content changes on day 3.
     pub edited: u32,
     /// Postings in 10,000 whose pay alone changes on day 3, where the site states pay.
@@ -53,6 +55,7 @@ impl Default for Spec {
             // 2026-09-07T06:00:00Z, a Monday.
             first_fetch_ms: 1_788_760_800_000,
             between_ms: 86_400_000,
+            youngest_ms: 0,
             edited: 70,
             paid_otherwise: 20,
         }

@@ -80,7 +80,7 @@ impl Posting {
             pay: pay(role, &cities, &mut random),
             cities,
             department: ROLES[role].department,
-            age_ms: age_ms(&mut random),
+            age_ms: age_ms(&mut random).max(world.spec.youngest_ms),
             tail: random.next(),
         }
     }
