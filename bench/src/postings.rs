@@ -173,6 +173,14 @@ impl Posting {
         marked.collect()
     }
 
+    /// Boards name the language of a posting, and it is the one that it is in.
+    fn language(&self) -> &'static str {
+        match self.title.is_ascii() {
+            true => "en",
+            false => "zh",
+        }
+    }
+
     fn list(&self) -> String {
         let items = self.items.iter().map(|item| format!("<li>{item}</li>\n"));
         items.collect()
@@ -199,7 +207,7 @@ impl Posting {
             "data_compliance": [{"type": "gdpr", "requires_consent": false}],
             "departments": [{"id": 4011, "name": "Engineering", "child_ids": [], "parent_id": 4001}],
             "first_published": "2026-04-17T05:58:03-04:00",
-            "id": self.number, "internal_job_id": self.number + 7, "language": "en",
+            "id": self.number, "internal_job_id": self.number + 7, "language": self.language(),
             "location": {"name": self.place}, "metadata": null,
             "offices": [{"id": 1, "name": self.place, "location": null, "child_ids": []}],
             "requisition_id": "R-1209", "title": self.title,

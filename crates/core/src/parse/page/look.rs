@@ -7,8 +7,6 @@ use crate::parse::dom::Tree;
 
 /// Bytes of text outside links that no wall has.
 const MOST_OF_A_WALL: usize = 2_600;
-/// Bytes of prose without a title in between: that much is an article, whatever links it has.
-const ARTICLE: usize = 2_500;
 
 pub(super) struct Look<'a> {
     pub(super) html: &'a str,
@@ -18,7 +16,7 @@ pub(super) struct Look<'a> {
 
 impl<'a> Look<'a> {
     pub(super) fn new(html: &'a str) -> Self {
-        let settled = |seen: &Seen| seen.own >= MOST_OF_A_WALL && seen.unbroken >= ARTICLE;
+        let settled = |seen: &Seen| seen.own >= MOST_OF_A_WALL;
         Self {
             html,
             seen: skim(html, settled),
@@ -28,10 +26,6 @@ impl<'a> Look<'a> {
 
     pub(super) fn may_be_wall(&self) -> bool {
         self.seen.own < MOST_OF_A_WALL
-    }
-
-    pub(super) fn may_be_list(&self) -> bool {
-        self.seen.unbroken < ARTICLE
     }
 
     pub(super) fn tree(&self) -> &Tree<'a> {

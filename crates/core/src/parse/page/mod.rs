@@ -40,10 +40,7 @@ pub(super) fn read(source: &Source, format: Option<Format>) -> Result<Found, Rea
     let found = match format {
         Some(Format::Page) => with_price(article::read(source)?, source),
         Some(Format::List) => list::read(source, &look).unwrap_or_else(|| Found::new(Format::List)),
-        _ => match list::read(source, &look) {
-            Some(list) => list,
-            None => with_price(article::read(source)?, source),
-        },
+        _ => told(source, &look)?,
     };
     Ok(Found {
         around: super::found::Around {
@@ -54,9 +51,23 @@ pub(super) fn read(source: &Source, format: Option<Format>) -> Result<Found, Rea
     })
 }
 
+/// One thing, or a list of many: a page of running text is not searched for rows at all.
+fn told(source: &Source, look: &look::Look) -> Result<Found, Reason> {
+    let reading = article::read(source)?;
+    if !reading.is_prose
+        && let Some(list) = list::read(source, look)
+    {
+        return Ok(list);
+    }
+    Ok(with_price(reading, source))
+}
+
 /// A page with a title, a price and little text is a product, though nothing says so.
-fn with_price(mut found: Found, source: &Source) -> Found {
-    if let [(_, Ok(item))] = found.records.as_mut_slice() {
+fn with_price(reading: article::Reading, source: &Source) -> Found {
+    let mut found = reading.found;
+    if !reading.is_prose
+        && let [(_, Ok(item))] = found.records.as_mut_slice()
+    {
         let lang = structured::lang(source.text);
         if let Some(product) = price::product(source, lang.as_deref(), &item.content.blocks) {
             *item = product;

@@ -1,23 +1,12 @@
-//! A cheap look at a page: whether it has so much running text that nobody need look closer.
+//! A cheap look at a page: whether it has so much text of its own that it can be no wall.
 //!
-//! No tree, no attributes; it stops as soon as the question is answered, which for an article is
-//! early. It may miss prose. What it reports is there.
-
-/// Bytes of a text that reads as a sentence, not as a label.
-const SENTENCE_BYTES: usize = 40;
-/// Bytes of a link that reads as a title.
-const TITLE_BYTES: usize = 20;
+//! No tree, no attributes; it stops as soon as the question is answered, which for most pages is
+//! early. It may miss text. What it reports is there.
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Seen {
     /// Bytes of text outside links.
     pub(super) own: usize,
-    /// Bytes of sentences outside links.
-    pub(super) prose: usize,
-    /// The same since the last line that began with a link like a title.
-    pub(super) unbroken: usize,
-    /// A line has begun with text that is no link.
-    in_line: bool,
     in_link: bool,
 }
 
@@ -45,15 +34,6 @@ impl Seen {
         if !self.in_link {
             self.own = self.own.saturating_add(text.len());
         }
-        match self.in_link {
-            true if !self.in_line && text.len() >= TITLE_BYTES => self.unbroken = 0,
-            false if text.len() >= SENTENCE_BYTES => {
-                self.prose = self.prose.saturating_add(text.len());
-                self.unbroken = self.unbroken.saturating_add(text.len());
-            }
-            _ => {}
-        }
-        self.in_line |= !self.in_link;
     }
 
     /// Takes the tag that the text begins with; returns what is behind it.
@@ -74,8 +54,6 @@ impl Seen {
         let rest = behind(name, ">");
         match name.get(..length).unwrap_or("") {
             "a" | "A" => self.in_link = !closing,
-            "p" | "P" | "div" | "li" | "tr" | "td" | "h1" | "h2" | "h3" | "h4" | "article"
-            | "section" | "ul" | "br" | "dt" | "dd" => self.in_line = false,
             "script" if !closing => return behind(rest, "</script"),
             "style" if !closing => return behind(rest, "</style"),
             "svg" if !closing => return behind(rest, "</svg"),
@@ -98,44 +76,33 @@ mod tests {
 
     const SENTENCE: &str = "The council met on Tuesday and agreed on the plan for the bridge.";
 
-    fn total(html: &str) -> (usize, usize) {
-        let seen = skim(html, |_| false);
-        (seen.prose, seen.unbroken)
+    fn total(html: &str) -> usize {
+        skim(html, |_| false).own
     }
 
     #[test]
-    fn sentences_count_and_labels_links_and_scripts_do_not() {
+    fn text_counts_and_links_and_scripts_do_not() {
         let one = SENTENCE.len();
-        assert_eq!(total(&format!("<p>{SENTENCE}</p>")).0, one);
-        assert_eq!(total(&format!("<P CLASS=x>{SENTENCE} a < b")).0, one + 2);
+        assert_eq!(total(&format!("<p>{SENTENCE}</p>")), one);
+        assert_eq!(total(&format!("<P CLASS=x>{SENTENCE} a < b")), one + 3);
         for html in [
-            "<p>Short</p>".to_owned(),
             format!("<a href=1>{SENTENCE}</a>"),
             format!("<script>{SENTENCE}</script>"),
             format!("<style>{SENTENCE}</style><noscript>{SENTENCE}</noscript>"),
             format!("<!-- {SENTENCE} -->"),
         ] {
-            assert_eq!(total(&html).0, 0, "{html}");
+            assert_eq!(total(&html), 0, "{html}");
         }
-    }
-
-    #[test]
-    fn a_title_at_the_beginning_of_a_line_breaks_prose_and_a_link_within_one_does_not() {
-        let card = format!("<h3><a href=1>Council agrees on the bridge</a></h3><p>{SENTENCE}</p>");
-        assert_eq!(total(&card.repeat(5)).1, SENTENCE.len());
-        let text =
-            format!("<p>{SENTENCE} <a href=1>Council agrees on the bridge</a> {SENTENCE}</p>");
-        assert_eq!(total(&text.repeat(5)).1, 10 * SENTENCE.len());
     }
 
     #[test]
     fn it_stops_when_it_has_seen_enough_and_at_the_end() {
         let html = format!("<p>{SENTENCE}</p>").repeat(100);
-        let seen = skim(&html, |seen| seen.prose >= 1000);
-        assert!((1000..1000 + SENTENCE.len()).contains(&seen.prose));
-        assert_eq!(skim(&html, |_| false).own, 100 * SENTENCE.len());
-        for piece in ["<", "<p", "<script>", "<!--", "</", "<a><b", "<svg>"] {
-            assert_eq!(skim(&piece.repeat(100_000), |_| false).prose, 0, "{piece}");
+        let seen = skim(&html, |seen| seen.own >= 1000);
+        assert!((1000..1000 + SENTENCE.len()).contains(&seen.own));
+        assert_eq!(total(&html), 100 * SENTENCE.len());
+        for piece in ["<p", "<script>", "<!--", "<a><b", "<svg>"] {
+            assert_eq!(total(&piece.repeat(100_000)), 0, "{piece}");
         }
     }
 }

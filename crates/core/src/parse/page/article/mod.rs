@@ -51,8 +51,19 @@ const HEAD_LINES: usize = 10;
 /// Weight of a line that is no byline.
 const LONG_LINE: u32 = 170;
 
-pub(super) fn read(source: &Source) -> Result<Found, Reason> {
+/// Weight of sentences for each line that is only a link: less may be a list with summaries.
+const PROSE: u32 = 500;
+
+/// A page as one thing.
+pub(super) struct Reading {
+    pub(super) found: Found,
+    /// It has so much running text that it is no list of others.
+    pub(super) is_prose: bool,
+}
+
+pub(super) fn read(source: &Source) -> Result<Reading, Reason> {
     let text = Text::of(source);
+    let is_prose = text.is_prose;
     let mut found = Found::new(Format::Page);
     found.around.title = Some(text.title.clone()).filter(|title| !title.is_empty());
     let url = text.url(source);
@@ -67,7 +78,7 @@ pub(super) fn read(source: &Source) -> Result<Found, Reason> {
         },
     };
     found.records.push(("page".to_owned(), Ok(item)));
-    Ok(found)
+    Ok(Reading { found, is_prose })
 }
 
 /// The main text of a page whose other facts are known from elsewhere.
@@ -85,6 +96,7 @@ struct Text<'a> {
     title: String,
     byline: Byline,
     blocks: Vec<Block>,
+    is_prose: bool,
 }
 
 impl<'a> Text<'a> {
@@ -100,7 +112,11 @@ impl<'a> Text<'a> {
             true => everything(&outline, source.text, &title.text),
             false => blocks,
         };
+        let sums = region.sums.get(region.node).copied().unwrap_or_default();
+        let is_prose =
+            region.confident && sums.prose / sums.linked_lines.saturating_add(1) >= PROSE;
         Text {
+            is_prose,
             title: title.text,
             byline,
             blocks,

@@ -35,9 +35,6 @@ use row::Row;
 /// `None` when the page is no list.
 pub(super) fn read(source: &Source, look: &Look) -> Option<Found> {
     let declared = source.response.format == Some(Format::List);
-    if !declared && !look.may_be_list() {
-        return None;
-    }
     let tree = look.tree();
     let measures = groups::Measures::of(tree);
     let mut candidates = groups::likeliest(tree, &measures);
