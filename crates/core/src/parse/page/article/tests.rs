@@ -2,6 +2,7 @@
 
 mod cases;
 mod laws;
+mod noise;
 mod quality;
 
 use crate::canonical::canonicalize;

@@ -356,3 +356,29 @@ proptest! {
         prop_assert_eq!(titles(&page("News", &format!("<ul>{rows}</ul>"))).len(), count);
     }
 }
+
+#[test]
+fn links_inside_a_text_and_around_it_are_no_rows() {
+    let faq =
+        |n: usize| format!("<a href=\"/faq?sid={n}\">学习能力强，对新技术保持好奇心</a>，主动");
+    let menu = "<div id=header><ul><li><a href=/s1>关于我们</a></li><li><a href=/s2>职位</a></li></ul></div>";
+    let ad = "<a rel=\"sponsored\" href=\"https://ads.example.net/?id=1\">广告：六周学会焊接，周末也可上课</a>";
+    for text in [
+        format!(
+            "<p>{}</p><p>全职岗位，工作日早上10点到晚上7点。</p>",
+            faq(1)
+        ),
+        format!(
+            "<ul><li>{}</li><li>{}</li><li>3年以上经验</li><li>双休</li></ul>",
+            faq(1),
+            faq(2)
+        ),
+    ] {
+        let body = format!(
+            "{menu}<div id=wrap><div class=ads>{ad}</div><div class=main><h1>产品经理（风控）</h1>\
+             <div class=info>发布于 3小时前</div>{text}</div></div>"
+        );
+        let html = page("产品经理（风控） - 某公司", &body);
+        assert_eq!(found(&html), None, "{html}");
+    }
+}
