@@ -2,7 +2,7 @@
 //!
 //! `readonce-fuzz [TARGET...] [--seconds N] [--seed N] [--failures FOLDER]`. Without a target all
 //! of them run, one after the other, each in a process of its own, so that a crash of one ends no
-//! other. An input that fails is written to the folder and named; then the command ends with 1.
+//! other. `TARGET --replay FILE` runs one input and says how long it took. An input that fails is written to the folder and named; then the command ends with 1.
 
 mod corpus;
 mod mutate;
@@ -34,6 +34,9 @@ fn started() -> Result<bool> {
     let options = Options::read(std::env::args().skip(1))?;
     if let (true, [target]) = (options.alone, options.targets.as_slice()) {
         return run::target(*target, &options);
+    }
+    if let (false, [target]) = (options.replay.is_empty(), options.targets.as_slice()) {
+        return run::replay(*target, &options.replay);
     }
     let mut clean = true;
     for target in &options.targets {

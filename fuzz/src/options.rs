@@ -12,6 +12,8 @@ pub struct Options {
     pub seconds: u64,
     pub seed: u64,
     pub failures: PathBuf,
+    /// Runs these inputs and no others.
+    pub replay: Vec<PathBuf>,
     /// In this process, without another one around it.
     pub alone: bool,
     /// Every input is written down before it runs.
@@ -25,6 +27,7 @@ impl Options {
             seconds: 60,
             seed: 1,
             failures: PathBuf::from("fuzz/failures"),
+            replay: Vec::new(),
             alone: false,
             trace: false,
         };
@@ -39,6 +42,7 @@ impl Options {
                 "--seconds" => options.seconds = value()?.parse()?,
                 "--seed" => options.seed = value()?.parse()?,
                 "--failures" => options.failures = value()?.into(),
+                "--replay" => options.replay.push(value()?.into()),
                 "--alone" => options.alone = true,
                 "--trace" => options.trace = true,
                 other if other.starts_with('-') => bail!("unknown option {other}"),

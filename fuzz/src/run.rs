@@ -29,6 +29,20 @@ pub fn trace_file(options: &Options, target: Target) -> PathBuf {
         .join(format!("{}-crash-last.bin", target.name()))
 }
 
+/// Runs inputs as they are, each once; a panic ends the process and says where.
+pub fn replay(target: Target, files: &[PathBuf]) -> Result<bool> {
+    let mut clean = true;
+    for file in files {
+        let input = std::fs::read(file).with_context(|| file.display().to_string())?;
+        let stopwatch = Stopwatch::start();
+        target.run(&input);
+        let (took, allowed) = (stopwatch.elapsed(), watch::allowed(input.len()));
+        println!("{}: {took:?} of {allowed:?}", file.display());
+        clean &= took <= allowed;
+    }
+    Ok(clean)
+}
+
 /// Whether nothing failed.
 pub fn target(target: Target, options: &Options) -> Result<bool> {
     let current = Arc::new(Current::default());
@@ -41,6 +55,35 @@ pub fn target(target: Target, options: &Options) -> Result<bool> {
     clean
         .ok()
         .context("the worker panicked outside of its target")
+}
+
+/// Processor time of this thread where the system tells it: on a busy machine a clock on the wall
+/// measures the others.
+struct Stopwatch {
+    begun: Instant,
+    processor: Option<Duration>,
+}
+
+impl Stopwatch {
+    fn start() -> Self {
+        Self {
+            begun: Instant::now(),
+            processor: processor_time(),
+        }
+    }
+
+    fn elapsed(&self) -> Duration {
+        match (self.processor, processor_time()) {
+            (Some(before), Some(now)) => now.saturating_sub(before),
+            _ => self.begun.elapsed(),
+        }
+    }
+}
+
+fn processor_time() -> Option<Duration> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    let spent = text.split_whitespace().next()?;
+    spent.parse().ok().map(Duration::from_nanos)
 }
 
 struct Fuzzer {
@@ -120,14 +163,14 @@ impl Fuzzer {
     fn once(&self, input: &[u8]) -> (Option<u64>, Duration) {
         let target = self.target;
         self.current.begin(input);
-        let begun = Instant::now();
+        let stopwatch = Stopwatch::start();
         let mark = catch_unwind(AssertUnwindSafe(|| target.run(input))).ok();
-        let took = begun.elapsed();
+        let took = stopwatch.elapsed();
         self.current.end();
         (mark, took)
     }
 
-    /// Slow each time that it is tried, and so not for want of a processor.
+    /// Slow each time that it is tried.
     fn is_slow(&self, input: &[u8]) -> bool {
         (0..3).all(|_| self.once(input).1 > watch::allowed(input.len()))
     }
