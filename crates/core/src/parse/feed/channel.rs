@@ -4,7 +4,7 @@
 //! and an Atom entry with Dublin Core's dates are no exception.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use readonce_model::Reason;
 
@@ -13,6 +13,7 @@ use super::field::{Entry, Field, declares_postings, fields};
 use super::root::{Root, records_of};
 use super::xml::{Document, Element};
 use super::{body, entry, person, records, times};
+use crate::canonical::fold;
 use crate::item::{Item, Kind};
 use crate::parse::found::{Around, Found};
 use crate::parse::moment::Moments;
@@ -79,17 +80,13 @@ fn kind(document: &Document, entries: &[&Entry]) -> Kind {
     }
 }
 
-/// Where several entries lie on one page, the place on it tells them apart.
+/// Where several entries lie on one page, the place on it tells them apart; but one thing that is
+/// linked to twice, by its own title, stays one.
 fn distinguished(told: Vec<(String, Result<Told, Reason>)>) -> Vec<(String, Result<Item, Reason>)> {
-    let mut counts: HashMap<String, usize> = HashMap::with_capacity(told.len());
-    for told in told.iter().filter_map(|(_, told)| told.as_ref().ok()) {
-        let count = counts.entry(told.item.id.clone()).or_default();
-        *count = count.saturating_add(1);
-    }
+    let parted = parted(&told);
     let records = told.into_iter().map(|(part, told)| {
         let item = told.map(|Told { mut item, fragment }| {
-            let shared = counts.get(&item.id).is_some_and(|count| *count > 1);
-            if let Some(fragment) = fragment.filter(|_| shared) {
+            if let Some(fragment) = fragment.filter(|_| parted.contains(&item.id)) {
                 item.id = format!("{}#{fragment}", item.id);
             }
             item
@@ -97,6 +94,21 @@ fn distinguished(told: Vec<(String, Result<Told, Reason>)>) -> Vec<(String, Resu
         (part, item)
     });
     records.collect()
+}
+
+/// Ids under which there is more than one title.
+fn parted(told: &[(String, Result<Told, Reason>)]) -> HashSet<String> {
+    let mut titles: HashMap<&str, &str> = HashMap::with_capacity(told.len());
+    let mut parted = HashSet::new();
+    for Told { item, .. } in told.iter().filter_map(|(_, told)| told.as_ref().ok()) {
+        let title = item.content.title.as_str();
+        let first = *titles.entry(&item.id).or_insert(title);
+        // Ids rarely repeat, and where they do the titles mostly are the same as they stand.
+        if first != title && fold(first) != fold(title) {
+            parted.insert(item.id.clone());
+        }
+    }
+    parted
 }
 
 /// The feed's own fields: of the root and, in RSS, of the channel inside it.

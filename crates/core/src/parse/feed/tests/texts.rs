@@ -261,6 +261,17 @@ fn places_on_one_page_tell_its_items_apart() {
 }
 
 #[test]
+fn one_thing_that_is_linked_to_at_several_places_stays_one() {
+    let items = ["", "#apply", "?utm_source=x#apply"].map(|end| {
+        format!("<item><title>One job</title><link>https://a.example/1{end}</link></item>")
+    });
+    let parsed = read(&rss(&items.concat()));
+    let ids: Vec<&str> = parsed.items.iter().map(|item| item.id.as_str()).collect();
+    assert_eq!(ids, ["https://a.example/1"]);
+    assert_eq!(parsed.rejected.len(), 2);
+}
+
+#[test]
 fn authors_are_names() {
     for (xml, author) in [
         ("<author>person@example.com (Ann Lee)</author>", "Ann Lee"),
