@@ -175,9 +175,10 @@ impl Posting {
 
     /// Boards name the language of a posting, and it is the one that it is in.
     fn language(&self) -> &'static str {
-        match self.title.is_ascii() {
-            true => "en",
-            false => "zh",
+        let is_han = |c: char| ('\u{4E00}'..='\u{9FFF}').contains(&c);
+        match self.paragraphs.iter().any(|text| text.contains(is_han)) {
+            true => "zh",
+            false => "en",
         }
     }
 
