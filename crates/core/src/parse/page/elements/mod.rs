@@ -82,7 +82,7 @@ impl<'a> Open<'a> {
         }
         let is_named = |open: &&str| open.eq_ignore_ascii_case(name);
         let depth = match is_block(name) {
-            true => self.names.iter().rposition(|open| is_named(&open)),
+            true => self.names.iter().rposition(&is_named),
             false => self
                 .innermost(INLINE_REACH)
                 .take_while(|(_, open)| is_named(open) || !is_block(open))

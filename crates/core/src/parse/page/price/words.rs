@@ -186,10 +186,10 @@ fn read(tag: &Tag, own: &mut Own) {
     by_tag(tag, &mut own.signs);
     for (name, raw) in tag.attributes() {
         let is = |known: &&str| name.eq_ignore_ascii_case(known);
-        if NAMING.iter().any(|known| is(&known)) {
+        if NAMING.iter().any(&is) {
             raw.split_ascii_whitespace()
                 .for_each(|token| by_token(token, own));
-        } else if BARE.iter().any(|known| is(&known)) {
+        } else if BARE.iter().any(&is) {
             by_token(name.get(5..).unwrap_or(""), own);
         } else if is(&"hidden") {
             own.signs.hidden = true;

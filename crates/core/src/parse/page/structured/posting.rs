@@ -1,7 +1,6 @@
 //! Job postings: title and description are the content; places, pay and dates are facts.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 
 use readonce_model::record::Facts;
 
@@ -63,19 +62,15 @@ fn facts(node: &Node, context: &Context) -> Facts {
                 .iter()
                 .find_map(|place| terms::workplace_of_place(place))
         });
-    let mut countries: BTreeSet<String> = places
-        .iter()
-        .filter_map(|place| place.country.clone())
-        .collect();
-    if countries.is_empty() {
-        countries.extend(node.texts("applicantLocationRequirements"));
-    }
-    let countries: Vec<String> = countries.into_iter().collect();
+    let country = match places.is_empty() {
+        true => one_of_all(node.texts("applicantLocationRequirements").map(Some)),
+        false => one_of_all(places.iter().map(|place| place.country.clone())),
+    };
     let mut facts = Facts {
         company: node.text("hiringOrganization"),
         workplace: workplace.map(str::to_owned),
         cities: terms::places(written.into_iter().map(Cow::Owned)),
-        country: Some(countries.join("; ")).filter(|names| !names.is_empty()),
+        country,
         employment_type: employment(node).map(str::to_owned),
         language: node.text("inLanguage"),
         ..Facts::default()
@@ -126,15 +121,25 @@ impl Place {
     }
 }
 
-/// A region that the name of the place already says is not said twice.
+/// The place as the JSON boards are read: with the code of its region, where that is one.
 fn within(city: String, region: &str) -> String {
-    let said = city
-        .split(',')
-        .any(|part| part.trim().eq_ignore_ascii_case(region));
-    match said {
-        true => city,
-        false => format!("{city}, {region}"),
+    let is_code =
+        (2..=3).contains(&region.len()) && region.bytes().all(|byte| byte.is_ascii_uppercase());
+    match is_code && !city.split(',').any(|part| part.trim() == region) {
+        true => format!("{city}, {region}"),
+        false => city,
     }
+}
+
+/// The country that all places agree on; codes in capitals, as ISO 3166 writes them.
+fn one_of_all(mut all: impl Iterator<Item = Option<String>>) -> Option<String> {
+    let first = all.next()??;
+    let is_code = first.len() == 2 && first.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let same = all.all(|other| other.as_deref() == Some(first.as_str()));
+    same.then(|| match is_code {
+        true => first.to_ascii_uppercase(),
+        false => first,
+    })
 }
 
 /// A range with its interval, one amount, or words.
@@ -168,9 +173,10 @@ fn range(salary: &Node, posting: &Node, given: &Given) -> Pay {
     let currency = money::currency(currency, given).code;
     let amount = |names: &[&str]| {
         let told = names.iter().filter(|name| value.text(name).is_some());
-        let read = told.filter_map(|name| money::single(value, name, currency.as_deref(), given));
+        let mut read =
+            told.filter_map(|name| money::single(value, name, currency.as_deref(), given));
         // An empty field of a form is written as 0.
-        read.filter(|amount| !amount.is_zero()).next()
+        read.find(|amount| !amount.is_zero())
     };
     let single = amount(&["value", "price"]);
     let mut found = Pay {

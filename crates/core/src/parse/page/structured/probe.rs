@@ -29,7 +29,7 @@ fn last_json_ld(bytes: &[u8]) -> Option<usize> {
         let word = bytes.get(*at..at.saturating_add(4)).unwrap_or_default();
         word.eq_ignore_ascii_case(b"json") && follows_ld(bytes.get(..*at).unwrap_or_default())
     };
-    memchr2_iter(b'j', b'J', bytes).filter(named).last()
+    memchr2_iter(b'j', b'J', bytes).rfind(named)
 }
 
 fn follows_ld(before: &[u8]) -> bool {

@@ -59,9 +59,7 @@ pub(super) fn term(written: &str) -> Option<String> {
     let plain = match written.split_once(':') {
         None => written,
         Some((prefix, name)) if prefix.eq_ignore_ascii_case("schema") => name,
-        Some((scheme, rest)) if matches!(scheme, "http" | "https" | "HTTP" | "HTTPS") => {
-            of_address(rest)?
-        }
+        Some(("http" | "https" | "HTTP" | "HTTPS", rest)) => of_address(rest)?,
         Some(_) => return None,
     };
     let fits = !plain.is_empty() && plain.bytes().all(|byte| byte.is_ascii_alphanumeric());

@@ -122,10 +122,16 @@ fn places_are_a_set() {
         r#""jobLocation":{"@type":"Place","address":{"addressLocality":"Boston","addressRegion":"MA"}}"#,
     );
     assert_eq!(region.facts.cities, ["Boston, MA"]);
-    let same = posting(
-        r#""jobLocation":{"@type":"Place","address":{"addressLocality":"Utrecht","addressRegion":"utrecht"}}"#,
+    let word = posting(
+        r#""jobLocation":{"@type":"Place","address":{"addressLocality":"Utrecht","addressRegion":"Utrecht Province"}}"#,
     );
-    assert_eq!(same.facts.cities, ["Utrecht"]);
+    assert_eq!(word.facts.cities, ["Utrecht"]);
+    let two = posting(&format!(
+        "\"jobLocation\":[{},{}]",
+        place("Berlin"),
+        place("Bern").replace("DE", "ch")
+    ));
+    assert_eq!(two.facts.country, None);
     let line = posting(r#""jobLocation":{"@type":"Place","address":"Main Street 1, Springfield"}"#);
     assert_eq!(line.facts.cities, ["Main Street 1, Springfield"]);
 }
