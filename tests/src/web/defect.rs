@@ -24,6 +24,14 @@ pub enum Defect {
 }
 
 impl Defect {
+    pub const PLANTED: [Defect; 5] = [
+        Defect::HashUpdatedAt,
+        Defect::KeepOrderOfSets,
+        Defect::KeepRelativeTimes,
+        Defect::KeepCounters,
+        Defect::KeepTypography,
+    ];
+
     /// What the product makes of an item, or what it would make of it with the defect.
     pub(super) fn sight(self, item: Item, page: &str) -> Sighting {
         let kept = match self {

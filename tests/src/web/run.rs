@@ -43,6 +43,14 @@ struct Carrier<'a> {
     outcome: Outcome,
 }
 
+/// A day in the making.
+struct Today {
+    day: u32,
+    found: Day,
+    /// Postings that no page has shown yet.
+    missing: BTreeSet<u32>,
+}
+
 /// What was read of a page, with the texts that a fault is explained by.
 struct Read {
     reading: Reading,
@@ -57,14 +65,15 @@ impl Carrier<'_> {
             at_ms: self.world.fetch_ms(day),
             site_tz: self.site.zone(),
         };
-        let mut found = Day::default();
+        let mut today = Today {
+            day,
+            found: Day::default(),
+            missing: (self.site.first..self.site.first + self.site.count).collect(),
+        };
+        let started = run.mark(RawKind::RunStarted, 0);
         let at = self.next();
-        let started = self
-            .state
-            .apply_run_started(&run.mark(RawKind::RunStarted, 0), at);
-        self.take(&mut found, &started);
-        let mut missing: BTreeSet<u32> =
-            (self.site.first..self.site.first + self.site.count).collect();
+        let applied = self.state.apply_run_started(&started, at);
+        self.take(&mut today.found, &applied);
         let mut pages = 0;
         for page in self.world.site_pages(self.site, day) {
             pages += 1;
@@ -74,57 +83,58 @@ impl Carrier<'_> {
                 content_type: page.content_type.clone(),
                 ..run.mark(RawKind::Page, pages)
             };
-            self.page(day, &page, &raw, &mut missing, &mut found);
+            self.page(&page, &raw, &mut today);
         }
+        self.end(&run.end(pages, true), today)
+    }
+
+    fn end(&mut self, end: &RawRecord, today: Today) -> Day {
+        let Today {
+            day,
+            mut found,
+            missing,
+        } = today;
         let at = self.next();
-        let ended = self.state.apply_run_finished(&run.end(pages, true), at);
-        let totals = ended.run.clone();
-        self.take(&mut found, &ended);
+        let applied = self.state.apply_run_finished(end, at);
+        self.take(&mut found, &applied);
         for number in missing {
             self.differ(day, number, "was not seen", None);
         }
-        if let Some(run) = totals {
+        if let Some(run) = applied.run {
             found.unhealthy = i64::from(!run.healthy);
             found.failed += run.failed;
         }
         found
     }
 
-    fn page(
-        &mut self,
-        day: u32,
-        page: &Page,
-        raw: &RawRecord,
-        missing: &mut BTreeSet<u32>,
-        found: &mut Day,
-    ) {
+    fn page(&mut self, page: &Page, raw: &RawRecord, today: &mut Today) {
         if self.plan.naive {
-            for record in &page.records {
-                let edit = self.edit(record.number).filter(|_| day == DAYS);
-                let edited = edit.is_some_and(Edit::is_of_content);
-                self.outcome.naive.see(record, edited);
-            }
+            self.see_naively(page, today.day);
         }
         let at = self.next();
         let applied = match self.read(page, raw) {
             Ok(read) => {
                 let applied = self.state.apply_page(raw, at, read.reading);
-                self.hold(day, read.texts, &applied, missing);
+                self.hold(read.texts, &applied, today);
                 applied
             }
             Err(words) => {
-                found.unreadable_pages += 1;
+                today.found.unreadable_pages += 1;
                 let number = page.records.first().map_or(0, |record| record.number);
-                self.differ(
-                    day,
-                    number,
-                    &format!("is on a page that cannot be read: {words}"),
-                    None,
-                );
+                let words = format!("is on a page that cannot be read: {words}");
+                self.differ(today.day, number, &words, None);
                 self.state.apply_unreadable_page(raw, at)
             }
         };
-        self.take(found, &applied);
+        self.take(&mut today.found, &applied);
+    }
+
+    fn see_naively(&mut self, page: &Page, day: u32) {
+        for record in &page.records {
+            let edit = self.edit(record.number).filter(|_| day == DAYS);
+            let edited = edit.is_some_and(Edit::is_of_content);
+            self.outcome.naive.see(record, edited);
+        }
     }
 
     fn read(&self, page: &Page, raw: &RawRecord) -> Result<Read, String> {
@@ -175,13 +185,8 @@ impl Carrier<'_> {
     }
 
     /// Holds what the fold says of a page's postings against the plan.
-    fn hold(
-        &mut self,
-        day: u32,
-        texts: Vec<(String, Seen)>,
-        applied: &Applied,
-        missing: &mut BTreeSet<u32>,
-    ) {
+    fn hold(&mut self, texts: Vec<(String, Seen)>, applied: &Applied, today: &mut Today) {
+        let day = today.day;
         let said: BTreeMap<u32, &Observation> = applied
             .observations
             .iter()
@@ -197,7 +202,7 @@ impl Carrier<'_> {
                 );
                 continue;
             };
-            missing.remove(&number);
+            today.missing.remove(&number);
             let wrong = said
                 .get(&number)
                 .and_then(|seen| self.wrong(day, number, seen));
