@@ -54,12 +54,12 @@ impl Seen {
         let rest = behind(name, ">");
         match name.get(..length).unwrap_or("") {
             "a" | "A" => self.in_link = !closing,
-            "script" if !closing => return behind(rest, "</script"),
-            "style" if !closing => return behind(rest, "</style"),
-            "svg" if !closing => return behind(rest, "</svg"),
-            "noscript" if !closing => return behind(rest, "</noscript"),
-            "select" if !closing => return behind(rest, "</select"),
-            "template" if !closing => return behind(rest, "</template"),
+            "script" if !closing => return behind(behind(rest, "</script"), ">"),
+            "style" if !closing => return behind(behind(rest, "</style"), ">"),
+            "svg" if !closing => return behind(behind(rest, "</svg"), ">"),
+            "noscript" if !closing => return behind(behind(rest, "</noscript"), ">"),
+            "select" if !closing => return behind(behind(rest, "</select"), ">"),
+            "template" if !closing => return behind(behind(rest, "</template"), ">"),
             _ => {}
         }
         rest
