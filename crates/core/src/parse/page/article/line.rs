@@ -19,6 +19,8 @@ const SENTENCE: u32 = 25;
 const LONGEST_MARK: u32 = 50;
 /// What stands behind the link of a row: an age, a date, a count.
 const LONGEST_TAIL: u32 = 16;
+/// A bullet before a link, or a sign behind it that it is new.
+const LONGEST_SIGN: u32 = 5;
 /// Bytes of a piece that are kept to be looked into.
 const LONGEST_PIECE_BYTES: usize = 400;
 
@@ -104,7 +106,8 @@ impl<'a> Pending<'a> {
         }
         if sums.text <= LONGEST_MARK && !sums.is_linked(50) {
             let whole = line.whole();
-            sums.ages = u32::from(marks::is_age(&whole));
+            // In an element of its own an age needs no blank before it.
+            sums.ages = u32::from(marks::is_age(&whole) || marks::is_age(line.last.trim_ascii()));
             sums.prices = u32::from(marks::is_price(line.last));
             seen.mark = marks::announces(&whole);
         }
@@ -125,14 +128,14 @@ impl<'a> Pending<'a> {
         }
     }
 
-    /// Nothing but a link, several links, or a link with an age or a count behind it. A sentence
+    /// Nothing but a link, several links, or a link with an age, a count or a sign. A sentence
     /// is text even where all of it is a link.
     fn leads_away(&self) -> bool {
         let plain = self.sums.text.saturating_sub(self.sums.link);
         let row = !self.ends_in_link
             && plain <= LONGEST_TAIL
             && self.last.bytes().any(|byte| byte.is_ascii_digit());
-        let linked = match (self.links, row) {
+        let linked = match (self.links, row || plain <= LONGEST_SIGN) {
             (_, true) => self.sums.is_linked(50),
             (0 | 1, _) => self.sums.is_linked(95),
             _ => self.sums.is_linked(60),
