@@ -5,14 +5,16 @@
 set -euo pipefail
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+readonce="${CARGO_TARGET_DIR:-target}/debug/readonce"
 
 in_memory() {
   cargo run --quiet --release --locked -p readonce-tests --no-default-features --bin world -- "$@"
 }
 
+stop_stack() { "$readonce" stack down --wipe || true; }
+
 # The stack is stopped and wiped at the end, like that of the tests.
 on_stack() {
-  local readonce="${CARGO_TARGET_DIR:-target}/debug/readonce"
   export READONCE_HOME="$PWD/.readonce/world"
   export READONCE_WORLD_ITEMS="${READONCE_WORLD_ITEMS:-47000}"
   while [ $# -gt 0 ]; do
@@ -24,7 +26,7 @@ on_stack() {
   dev/setup.sh
   cargo build --locked -p readonce-cli
   "$readonce" stack down --wipe >/dev/null
-  trap '"$readonce" stack down --wipe || true' EXIT
+  trap stop_stack EXIT
   "$readonce" stack up --kafka-port 0 --registry-port 0 --clickhouse-port 0
   export READONCE_TEST_CONFIG="$READONCE_HOME/readonce.toml"
   cargo test --locked -p readonce-tests --test e2e web_world -- --nocapture
