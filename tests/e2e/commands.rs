@@ -22,7 +22,12 @@ fn try_reads_a_board_and_names_the_bad_record() {
 
 #[test]
 fn try_says_why_a_response_cannot_be_read() {
-    for text in ["<html>Just a moment…</html>", "", "{\"jobs\": [", "[1, 2"] {
+    for text in [
+        "<html><title>Just a moment…</title></html>",
+        "",
+        "{\"jobs\": [",
+        "[1, 2",
+    ] {
         let page = file(text);
         let (code, found) = run_json(&["--json", "try", &page.path().display().to_string()]);
         assert_eq!(code, Some(1), "{text}");
