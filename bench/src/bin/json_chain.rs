@@ -75,5 +75,5 @@ fn read(page: &str) -> usize {
 
 fn is_whole(sighting: &Sighting) -> bool {
     let canonical = &sighting.canonical;
-    canonical.simhash != 0 && canonical.text.len() > 1000 && sighting.quality.score == 100
+    canonical.simhash != 0 && canonical.text.len() > 1000 && sighting.quality.score > 0
 }

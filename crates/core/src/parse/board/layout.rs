@@ -26,6 +26,17 @@ pub(super) struct Layout {
     pub(super) expected: &'static str,
 }
 
+/// Names of lists that hold whole records in one of the layouts: most of an answer is in them.
+pub(super) const LISTS: [&str; 7] = [
+    "jobs",
+    "results",
+    "content",
+    "jobPostings",
+    "offers",
+    "items",
+    "hits",
+];
+
 pub(super) const LAYOUTS: [Layout; 10] = [
     Layout {
         format: Format::Greenhouse,

@@ -4,7 +4,7 @@ use readonce_model::Reason;
 use serde_json::value::RawValue;
 
 use super::layout::{LAYOUTS, Layout};
-use super::{hackernews, json_feed, next, smartrecruiters};
+use super::{hackernews, json_feed, layout, next, smartrecruiters};
 use crate::parse::Format;
 use crate::parse::body::unreadable;
 use crate::parse::fields::{Fields, kind};
@@ -61,7 +61,7 @@ impl<'a> Top<'a> {
     fn of(text: &'a str) -> Result<Self, Reason> {
         let bad = |error: serde_json::Error| not_json(&error, text);
         match text.trim_start().bytes().next() {
-            Some(b'{') => Fields::of_text(text)
+            Some(b'{') => Fields::of_text(text, &layout::LISTS)
                 .map(|fields| Self::Object(text, fields))
                 .map_err(bad),
             Some(b'[') => serde_json::from_str(text).map(Self::List).map_err(bad),
@@ -178,7 +178,7 @@ fn by_list(fields: &Fields, url: Option<&str>) -> Option<&'static Layout> {
             let names = layout.lists.iter();
             names.map(move |name| (layout, *name))
         });
-        lists.filter(|(_, name)| is_list(fields, name))
+        lists.filter(|(_, name)| fields.has_list(name))
     };
     let mut read: Vec<(&str, Option<Fields>)> = Vec::new();
     for (layout, name) in candidates() {
@@ -199,12 +199,6 @@ fn by_list(fields: &Fields, url: Option<&str>) -> Option<&'static Layout> {
     let by_version = || Layout::of(Format::JsonFeed).filter(|_| is_json_feed(fields));
     let told = framed.or_else(at).map(|(layout, _)| layout);
     told.or_else(by_version)
-}
-
-fn is_list(fields: &Fields, name: &str) -> bool {
-    fields
-        .raw(name)
-        .is_some_and(|raw| raw.get().starts_with('['))
 }
 
 /// The first row that is an object.
@@ -229,11 +223,11 @@ fn by_single(fields: &Fields) -> Option<&'static Layout> {
 
 fn records<'a>(layout: &'static Layout, fields: &Fields<'a>) -> Result<Found<'a>, Reason> {
     for name in layout.lists {
-        if fields.raw(name).is_some() && layout.format == Format::HackerNews && *name == "children"
-        {
+        let is_there = fields.has_list(name) || fields.raw(name).is_some();
+        if is_there && layout.format == Format::HackerNews && *name == "children" {
             return Ok(Found::Tree);
         }
-        if fields.raw(name).is_some() {
+        if is_there {
             return Ok(Found::Records(Records::Rows(name, fields.list(name)?)));
         }
     }
@@ -267,7 +261,7 @@ fn describe(
         }
         Format::Workable => {
             around.declared_total = total("total");
-            let listed = fields.raw("jobs").is_some();
+            let listed = fields.has_list("jobs");
             shared.company = told(fields.text("name")?.filter(|_| listed));
         }
         Format::SmartRecruiters => around.declared_total = total("totalFound"),
@@ -278,7 +272,7 @@ fn describe(
         }
         Format::HackerNews => {
             around.declared_total = total("nbHits");
-            let tree = fields.raw("children").is_some();
+            let tree = fields.has_list("children");
             around.title = told(fields.text("title")?.filter(|_| tree));
         }
         Format::JsonFeed | Format::Teamtailor => {

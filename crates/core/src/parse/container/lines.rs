@@ -20,7 +20,7 @@ pub(super) fn are(bytes: &[u8]) -> bool {
         return false;
     }
     let text = bytes.strip_prefix(MARK).unwrap_or(bytes).trim_ascii();
-    let Some(end) = text.iter().position(|byte| *byte == b'\n') else {
+    let Some(end) = memchr::memchr(b'\n', text) else {
         return false;
     };
     let (first, rest) = text.split_at_checked(end).unwrap_or_default();

@@ -174,8 +174,8 @@ pub(super) fn markup_start(text: &str) -> usize {
             || name.starts_with(|c: char| c.is_ascii_alphabetic())
             || (name.len() < after.len() && !name.is_empty())
     };
-    let marks = text.match_indices('<').map(|(at, _)| at);
-    marks.into_iter().find(is_markup).unwrap_or(text.len())
+    let mut marks = memchr::memchr_iter(b'<', text.as_bytes());
+    marks.find(is_markup).unwrap_or(text.len())
 }
 
 fn ends_name(c: char) -> bool {
