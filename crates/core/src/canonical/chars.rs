@@ -13,6 +13,17 @@ pub(super) enum Fate {
     Contextual,
 }
 
+/// How many bytes a text begins with that are ASCII; looked at in pieces, as long as they last.
+pub(crate) fn plain_start(text: &str) -> usize {
+    const PIECE_BYTES: usize = 64;
+    let pieces = text.as_bytes().chunks(PIECE_BYTES);
+    let whole = pieces.take_while(|piece| piece.is_ascii());
+    let sure = whole.map(<[u8]>::len).sum();
+    let rest = text.as_bytes().get(sure..).unwrap_or_default();
+    let plain = rest.iter().position(|byte| !byte.is_ascii());
+    plain.map_or(text.len(), |plain| plain.saturating_add(sure))
+}
+
 pub(super) fn fate(c: char) -> Fate {
     match c {
         '!'..='~' => Fate::Shown,

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use icu_normalizer::ComposingNormalizerBorrowed;
 
-use super::chars::{Fate, fate, is_contextual};
+use super::chars::{Fate, fate, is_contextual, plain_start};
 use super::chinese::{self, Blanks};
 use super::context;
 use super::rules::Rules;
@@ -48,7 +48,7 @@ pub(crate) fn spelled(text: &str) -> String {
 }
 
 pub(crate) fn fold_by(rules: Rules, text: &str) -> String {
-    if text.is_ascii() {
+    if is_settled(text) {
         return visible(rules, text);
     }
     let line = if rules.invisible && text.contains(is_contextual) {
@@ -63,6 +63,28 @@ pub(crate) fn fold_by(rules: Rules, text: &str) -> String {
         Cow::Borrowed(_) => line,
         Cow::Owned(normal) => normal,
     }
+}
+
+/// Whether no neighbours can change what becomes of a character: there are no joiners, and what the
+/// rules make of the text is in NFC. True of nearly all texts; a look at the few characters outside
+/// ASCII is cheaper than two passes.
+fn is_settled(text: &str) -> bool {
+    let mut rest = text;
+    loop {
+        let mut chars = rest.get(plain_start(rest)..).unwrap_or_default().chars();
+        match chars.next() {
+            None => return true,
+            Some(c) if is_plain(c) => rest = chars.as_str(),
+            Some(_) => return false,
+        }
+    }
+}
+
+/// Letters of Western Europe, Han, and signs: none of them combines with any other of them.
+const fn is_plain(c: char) -> bool {
+    matches!(c,
+        '\0'..='\u{2FF}' | '\u{2010}'..='\u{2027}' | '\u{3001}'..='\u{3003}'
+        | '\u{3008}'..='\u{3011}' | '\u{4E00}'..='\u{9FFF}' | '\u{FF01}'..='\u{FF5E}')
 }
 
 /// The text without the zero-width characters that nothing needs; those left are needed.
@@ -85,7 +107,14 @@ fn visible(rules: Rules, text: &str) -> String {
     let mut line = Line::new(rules, text);
     let mut rest = text;
     loop {
-        let run = rest.find(|c| !stays(rules, c)).unwrap_or(rest.len());
+        let run = match &line.chinese {
+            None => plain_run(rest.as_bytes()),
+            Some(_) => 0,
+        };
+        let run = match run {
+            0 => rest.find(|c| !stays(rules, c)).unwrap_or(rest.len()),
+            run => run,
+        };
         let (same, other) = rest.split_at_checked(run).unwrap_or((rest, ""));
         line.append(same, rest);
         let mut chars = other.chars();
@@ -103,8 +132,47 @@ fn visible(rules: Rules, text: &str) -> String {
     }
 }
 
+/// The bytes of a start that is visible ASCII with single blanks between: no rule changes any of
+/// it where blanks have no Chinese neighbours. Looked at in pieces, as long as they last.
+fn plain_run(text: &[u8]) -> usize {
+    const PIECE_BYTES: usize = 32;
+    let mut at = 0;
+    if !text.first().is_some_and(u8::is_ascii_graphic) {
+        return 0;
+    }
+    while let Some((piece, behind)) = text.get(at..).and_then(|rest| {
+        let piece = rest.get(..PIECE_BYTES)?;
+        Some((piece, rest.get(1..=PIECE_BYTES)?))
+    }) {
+        let pairs = piece.iter().zip(behind);
+        let odd = pairs.fold(0_u8, |odd, (byte, next)| {
+            let shows = (b' '..=b'~').contains(byte);
+            odd | u8::from(!shows) | u8::from((*byte == b' ') & (*next == b' '))
+        });
+        if odd != 0 {
+            break;
+        }
+        at = at.saturating_add(PIECE_BYTES);
+    }
+    let mut end = at;
+    // A blank that ends a piece has something else behind it, but what shows is not known yet.
+    let mut blank = at > 0 && text.get(at.saturating_sub(1)) == Some(&b' ');
+    if blank {
+        end = at.saturating_sub(1);
+    }
+    for byte in text.get(at..).unwrap_or_default() {
+        at = at.saturating_add(1);
+        match byte {
+            b'!'..=b'~' => (end, blank) = (at, false),
+            b' ' if !blank => blank = true,
+            _ => break,
+        }
+    }
+    end
+}
+
 fn stays(rules: Rules, c: char) -> bool {
-    matches!(c, '!'..='~')
+    matches!(c, '!'..='~' | '\u{4E00}'..='\u{9FFF}')
         || (!c.is_ascii()
             && fate(c) == Fate::Shown
             && rules.plain(c) == c
@@ -152,6 +220,72 @@ impl Line {
             && chinese::is_wide_sign(c)
         {
             blanks.wide_until(self.text.len());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn normal(text: &str) -> String {
+        ComposingNormalizerBorrowed::new_nfc()
+            .normalize(text)
+            .into_owned()
+    }
+
+    #[test]
+    fn plain_characters_are_normal_and_stay_so_beside_each_other() {
+        let plain: Vec<char> = ('\0'..=char::MAX).filter(|c| is_plain(*c)).collect();
+        for c in &plain {
+            assert!(!is_contextual(*c), "{c:?}");
+            for before in ["", "A", "e", "\u{1FF}", "一", "・"] {
+                let text = format!("{before}{c}");
+                assert_eq!(normal(&text), text);
+                let folded = Rules::CONTENT.plain(*c);
+                assert_eq!(
+                    normal(&format!("{before}{folded}")),
+                    format!("{before}{folded}")
+                );
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn short_ways_change_nothing(
+            parts in prop::collection::vec(
+                prop::sample::select(vec![
+                    "a", "word", " ", "  ", "\n", "\t", "\u{7F}", "a line of plain words in ASCII, long enough for pieces",
+                    "é", "\u{A0}", "’", "–", "…", "中", "，", "\u{301}", "ﬁ", "\u{200D}", "한", "ｶ", "ﾞ", "がＡ",
+                ]),
+                0..12,
+            ),
+        ) {
+            let text = parts.concat();
+            for rules in [Rules::CONTENT, Rules::FACT, Rules::SHOWN, Rules { blanks: false, ..Rules::CONTENT }] {
+                // The long way: each character on its own, then NFC over all.
+                let settled = match rules.invisible && text.contains(is_contextual) {
+                    true => settled(rules, &text),
+                    false => text.clone(),
+                };
+                let mut line = Line::new(rules, &settled);
+                let mut rest = settled.as_str();
+                while let Some(c) = rest.chars().next() {
+                    let behind = rest.get(c.len_utf8()..).unwrap();
+                    match fate(c) {
+                        Fate::Blank if rules.blanks => line.blank = !line.text.is_empty(),
+                        Fate::Gone if rules.invisible => {}
+                        _ if c == ELLIPSIS && rules.ellipsis => line.append(DOTS, rest),
+                        Fate::Shown => line.append_changed(c, rest),
+                        _ => line.append(c.encode_utf8(&mut [0; 4]), rest),
+                    }
+                    rest = behind;
+                }
+                prop_assert_eq!(fold_by(rules, &text), normal(&line.text), "{:?}", rules);
+            }
         }
     }
 }

@@ -7,44 +7,49 @@ use super::fold::fold;
 use crate::item::Block;
 
 pub(super) fn text(blocks: &[Block]) -> String {
-    lines(blocks).join("\n")
-}
-
-fn lines(blocks: &[Block]) -> Vec<String> {
-    let mut all = Vec::new();
+    let mut all = String::with_capacity(room(blocks));
     for block in blocks {
         match block {
-            Block::Text(text) => all.extend(Some(fold(text)).filter(|line| !line.is_empty())),
-            Block::List { ordered, items } => all.extend(list(*ordered, items)),
+            Block::Text(text) => add(&mut all, "", &fold(text)),
+            Block::List { ordered, items } => list(&mut all, *ordered, items),
         }
     }
     all
 }
 
-/// An unordered list has no order of its own: its items are sorted by their bytes.
-fn list(ordered: bool, items: &[Vec<Block>]) -> Vec<String> {
-    let mut rendered: Vec<Vec<String>> = items
-        .iter()
-        .map(|item| lines(item))
-        .filter(|item| !item.is_empty())
-        .collect();
-    if !ordered {
-        // Line by line is the same order as over the joined text: no line holds anything below
-        // the blank, so a line break sorts before all of it.
-        rendered.sort_unstable();
-    }
-    (1usize..)
-        .zip(rendered)
-        .flat_map(|(number, item)| match ordered {
-            true => marked(&format!("{number}. "), item),
-            false => marked("- ", item),
-        })
-        .collect()
+/// About as many bytes as the text will have: lines rarely grow.
+fn room(blocks: &[Block]) -> usize {
+    let sizes = blocks.iter().map(|block| match block {
+        Block::Text(text) => text.len().saturating_add(8),
+        Block::List { items, .. } => items.iter().map(|item| room(item)).sum(),
+    });
+    sizes.sum()
 }
 
-fn marked(marker: &str, item: Vec<String>) -> Vec<String> {
-    let mut prefix = marker;
-    item.into_iter()
-        .map(|line| std::mem::replace(&mut prefix, "  ").to_owned() + &line)
-        .collect()
+/// An unordered list has no order of its own: its items are sorted by their bytes.
+fn list(all: &mut String, ordered: bool, items: &[Vec<Block>]) {
+    let rendered = items.iter().map(|item| text(item));
+    let mut rendered: Vec<String> = rendered.filter(|item| !item.is_empty()).collect();
+    if !ordered {
+        rendered.sort_unstable();
+    }
+    for (number, item) in (1usize..).zip(rendered) {
+        match ordered {
+            true => add(all, &format!("{number}. "), &item),
+            false => add(all, "- ", &item),
+        }
+    }
+}
+
+/// Adds lines, the first behind a marker and the others under its text.
+fn add(all: &mut String, marker: &str, lines: &str) {
+    let mut indent = marker;
+    for line in lines.split('\n').filter(|_| !lines.is_empty()) {
+        if !all.is_empty() {
+            all.push('\n');
+        }
+        all.push_str(indent);
+        all.push_str(line);
+        indent = if marker.is_empty() { "" } else { "  " };
+    }
 }

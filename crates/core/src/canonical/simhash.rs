@@ -3,6 +3,8 @@
 //! Features are words, lower-cased where they are ASCII, and for scripts without blanks between
 //! words the pairs of neighbouring characters. DO NOT CHANGE: marks of old snapshots rest on it.
 
+use super::chars::plain_start;
+
 /// The mark of a text; 0 when it holds no word.
 pub fn simhash(text: &str) -> u64 {
     let mut votes = Votes::default();
@@ -10,9 +12,8 @@ pub fn simhash(text: &str) -> u64 {
     let mut pairs = Pairs::default();
     let mut rest = text;
     while !rest.is_empty() {
-        let plain = rest.bytes().position(|byte| !byte.is_ascii());
         let (plain, other) = rest
-            .split_at_checked(plain.unwrap_or(rest.len()))
+            .split_at_checked(plain_start(rest))
             .unwrap_or((rest, ""));
         words.take_ascii(plain, &mut votes);
         if !plain.is_empty() {
@@ -88,15 +89,20 @@ const IN_WORD: [u8; 256] = {
 impl Words {
     /// The same as `take` for each character, without a look at what a character is.
     fn take_ascii(&mut self, text: &str, votes: &mut Votes) {
+        let mut is_open = self.0.is_some();
+        let Feature(mut hash) = self.0.take().unwrap_or_default();
         for byte in text.bytes() {
             let adds = IN_WORD.get(usize::from(byte)).copied().unwrap_or(0);
             if adds != 0 {
-                let word = self.0.take().unwrap_or_default();
-                self.0 = Some(word.with(char::from(adds)));
-            } else if let Some(word) = self.0.take() {
-                votes.add(word.mixed());
+                is_open = true;
+                Feature(hash) = Feature(hash).with(char::from(adds));
+            } else if is_open {
+                is_open = false;
+                votes.add(Feature(hash).mixed());
+                Feature(hash) = Feature::default();
             }
         }
+        self.0 = is_open.then_some(Feature(hash));
     }
 
     fn take(&mut self, c: char, votes: &mut Votes) {
@@ -152,73 +158,86 @@ impl Feature {
     }
 }
 
+/// Votes that wait, so that they are counted together, which is several times cheaper.
+const WAITING: usize = 16;
+
 /// 64 counters at once: bit `i` of plane `p` is bit `p` of the counter of hash bit `i`.
 #[derive(Default)]
 struct Votes {
-    planes: Vec<u64>,
+    /// The lowest four planes.
+    low: [u64; 4],
+    /// The planes above them.
+    high: Vec<u64>,
     count: u64,
-    /// Votes that wait to be counted eight at a time, which is several times cheaper.
-    waiting: [u64; 8],
+    waiting: [u64; WAITING],
     waiting_count: usize,
 }
 
 impl Votes {
+    #[inline]
     fn add(&mut self, hash: u64) {
         self.count = self.count.saturating_add(1);
         if let Some(place) = self.waiting.get_mut(self.waiting_count) {
             *place = hash;
         }
         self.waiting_count = self.waiting_count.saturating_add(1);
-        if self.waiting_count == self.waiting.len() {
-            self.waiting_count = 0;
-            self.count_eight();
+        if self.waiting_count == WAITING {
+            self.count_waiting();
         }
     }
 
-    /// Adds eight votes up among themselves first: their sum has four bits.
-    fn count_eight(&mut self) {
-        let [a, b, c, d, e, f, g, h] = self.waiting;
-        let (ones, twos_1) = added(a, b, c);
-        let (ones, twos_2) = added(ones, d, e);
-        let (ones, twos_3) = added(ones, f, g);
-        let (ones, twos_4) = (ones ^ h, ones & h);
-        let (twos, fours_1) = added(twos_1, twos_2, twos_3);
-        let (twos, fours_2) = (twos ^ twos_4, twos & twos_4);
-        let (fours, eights) = (fours_1 ^ fours_2, fours_1 & fours_2);
-        for (plane, votes) in [ones, twos, fours, eights].into_iter().enumerate() {
-            self.carry(votes, plane);
-        }
-    }
-
-    /// Adds votes that count `2^from` each.
-    fn carry(&mut self, votes: u64, from: usize) {
-        if self.planes.len() < from {
-            self.planes.resize(from, 0);
-        }
-        let mut carry = votes;
-        for plane in self.planes.iter_mut().skip(from) {
+    /// Adds those that wait up among themselves first; what is above the low planes is one carry.
+    #[inline(never)]
+    fn count_waiting(&mut self) {
+        self.waiting_count = 0;
+        let [a, b, c, d, e, f, g, h, others @ ..] = std::mem::take(&mut self.waiting);
+        let eights_1 = self.add_eight([a, b, c, d, e, f, g, h]);
+        let eights_2 = self.add_eight(others);
+        let [_, _, _, eights] = &mut self.low;
+        let mut carry;
+        (*eights, carry) = added(*eights, eights_1, eights_2);
+        for plane in &mut self.high {
             (*plane, carry) = (*plane ^ carry, *plane & carry);
-            if carry == 0 {
-                return;
-            }
         }
-        self.planes.push(carry);
+        if carry != 0 {
+            self.high.reserve(8);
+            self.high.push(carry);
+        }
     }
 
-    /// The bits that more than half of the features have.
+    /// Returns what goes over into the plane of eights.
+    fn add_eight(&mut self, [a, b, c, d, e, f, g, h]: [u64; 8]) -> u64 {
+        let [ones, twos, fours, eights] = self.low;
+        let (ones, twos_1) = added(ones, a, b);
+        let (ones, twos_2) = added(ones, c, d);
+        let (twos, fours_1) = added(twos, twos_1, twos_2);
+        let (ones, twos_3) = added(ones, e, f);
+        let (ones, twos_4) = added(ones, g, h);
+        let (twos, fours_2) = added(twos, twos_3, twos_4);
+        let (fours, over) = added(fours, fours_1, fours_2);
+        self.low = [ones, twos, fours, eights];
+        over
+    }
+
+    /// The bits that more than half of the features have: all counters at once, from the top.
     fn majority(mut self) -> u64 {
-        let waiting = self.waiting;
-        for hash in waiting.into_iter().take(self.waiting_count) {
-            self.carry(hash, 0);
+        // The places that nobody waits in hold 0, which adds nothing.
+        self.count_waiting();
+        let half = self.count / 2;
+        let (mut more, mut same) = (0, u64::MAX);
+        let planes: Vec<u64> = self.low.into_iter().chain(self.high).collect();
+        let mut places = u32::try_from(planes.len()).unwrap_or(u32::MAX);
+        // No counter reaches a half that has more places than the highest of them.
+        if half.checked_shr(places).unwrap_or(0) != 0 {
+            return 0;
         }
-        (0..64)
-            .filter(|bit| self.votes_for(*bit).saturating_mul(2) > self.count)
-            .fold(0, |mark, bit| mark | (1 << bit))
-    }
-
-    fn votes_for(&self, bit: u32) -> u64 {
-        let planes = self.planes.iter().rev();
-        planes.fold(0, |votes, plane| (votes << 1) | ((plane >> bit) & 1))
+        for plane in planes.into_iter().rev() {
+            places = places.saturating_sub(1);
+            let of_half = 0_u64.wrapping_sub((half >> places) & 1);
+            more |= same & plane & !of_half;
+            same &= !(plane ^ of_half);
+        }
+        more
     }
 }
 
@@ -226,4 +245,45 @@ impl Votes {
 fn added(a: u64, b: u64, c: u64) -> (u64, u64) {
     let either = a ^ b;
     (either ^ c, (a & b) | (either & c))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn counting_together_is_counting_one_by_one(
+            hashes in prop::collection::vec(any::<u64>(), 0..300),
+            skewed in any::<u64>(),
+        ) {
+            let hashes: Vec<u64> = hashes.iter().enumerate().map(|(at, hash)| {
+                if at % 3 == 0 { hash & skewed } else { hash | skewed }
+            }).collect();
+            let mut votes = Votes::default();
+            hashes.iter().for_each(|hash| votes.add(*hash));
+            let expected = (0..64).filter(|bit| {
+                hashes.iter().filter(|hash| (**hash >> bit) & 1 == 1).count() * 2 > hashes.len()
+            });
+            prop_assert_eq!(votes.majority(), expected.fold(0, |mark, bit| mark | (1 << bit)));
+        }
+
+        #[test]
+        fn words_of_ascii_are_read_as_any_others(
+            parts in prop::collection::vec(
+                prop::sample::select(vec!["a", "Word", " ", "-", "9", "é", "中", "文", "。", "ß", "ก"]),
+                0..30,
+            ),
+        ) {
+            let text = parts.concat();
+            let (mut votes, mut words, mut pairs) = (Votes::default(), Words::default(), Pairs::default());
+            for c in text.chars().chain(Some(' ')) {
+                words.take(c, &mut votes);
+                pairs.take(c, &mut votes);
+            }
+            prop_assert_eq!(simhash(&text), votes.majority());
+        }
+    }
 }

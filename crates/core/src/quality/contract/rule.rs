@@ -177,12 +177,12 @@ fn amount(subject: &Subject, field: Field) -> Option<Decimal> {
 
 /// There is a text of a time, and no time could be made of it.
 fn is_unreadable(subject: &Subject, field: Field, text: Option<Field>) -> bool {
-    let read = |text: &str| time::read(text, &given(subject));
+    let read = |text: &str| read_time(subject, text);
     match field.of(subject).text() {
-        Some(value) => read(value).is_err(),
+        Some(value) => read(value).is_none(),
         None => {
             let text = text.and_then(|text| text.of(subject).text());
-            text.is_some_and(|text| read(text).is_err())
+            text.is_some_and(|text| read(text).is_none())
         }
     }
 }
@@ -190,7 +190,7 @@ fn is_unreadable(subject: &Subject, field: Field, text: Option<Field>) -> bool {
 /// A time after the fetch. Readers leave out a publication that lies ahead: then its text can be
 /// read, but is no bound, and the time is absent all the same.
 fn is_in_future(subject: &Subject, field: Field, text: Option<Field>) -> bool {
-    let read = |text: &str| time::read(text, &given(subject)).ok();
+    let read = |text: &str| read_time(subject, text);
     match field.of(subject).text() {
         Some(value) => {
             let moment = subject.at_ms.and_then(|at_ms| Some((read(value)?, at_ms)));
@@ -202,6 +202,12 @@ fn is_in_future(subject: &Subject, field: Field, text: Option<Field>) -> bool {
             moment.is_some_and(|moment| moment.utc.is_some())
         }
     }
+}
+
+/// Nearly every time is written in full, which is seen without a look at words.
+fn read_time(subject: &Subject, text: &str) -> Option<time::Moment> {
+    let in_full = text.parse().ok().map(time::Moment::at);
+    in_full.or_else(|| time::read(text, &given(subject)).ok())
 }
 
 fn given(subject: &Subject) -> time::Given<'static> {
