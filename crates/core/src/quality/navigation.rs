@@ -1,5 +1,7 @@
 //! Whether a body is the menu of a site and no text about anything.
 
+use std::collections::BTreeSet;
+
 use super::weight::weight;
 
 /// A line with less is a label and no sentence.
@@ -16,23 +18,28 @@ const WORDS: &str = include_str!("navigation.txt");
 
 /// Many short lines, few others, and among them what only links say.
 pub(super) fn is_navigation(text: &str) -> bool {
-    let mut lines = 0usize;
-    let mut short = 0usize;
-    let mut words = std::collections::BTreeSet::new();
-    for line in text.lines() {
-        let line = line.trim_start().trim_start_matches("- ");
-        lines = lines.saturating_add(1);
-        if weight(line, SHORT_LINE) > SHORT_LINE {
-            continue;
-        }
-        short = short.saturating_add(1);
-        // Links that stand in one line are parted by bars and dots.
-        let labels = line.split(['|', '·', '/', '•', '»', '>']);
-        words.extend(labels.filter_map(|label| link_word(label.trim())));
-    }
+    let lines = text.lines().count();
+    let short = short_lines(text).count();
     lines >= FEWEST_LINES
         && short.saturating_mul(10) >= lines.saturating_mul(SHORT_OF_TEN)
-        && words.len() >= FEWEST_WORDS
+        && short_lines(text)
+            .flat_map(words)
+            .collect::<BTreeSet<_>>()
+            .len()
+            >= FEWEST_WORDS
+}
+
+fn short_lines(text: &str) -> impl Iterator<Item = &str> {
+    let lines = text
+        .lines()
+        .map(|line| line.trim_start().trim_start_matches("- "));
+    lines.filter(|line| weight(line, SHORT_LINE) <= SHORT_LINE)
+}
+
+/// Links that stand in one line are parted by bars and dots.
+fn words(line: &str) -> impl Iterator<Item = &'static str> {
+    let labels = line.split(['|', '·', '/', '•', '»', '>']);
+    labels.filter_map(|label| link_word(label.trim()))
 }
 
 fn link_word(label: &str) -> Option<&'static str> {

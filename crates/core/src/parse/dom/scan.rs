@@ -2,7 +2,14 @@
 //!
 //! Every step moves forward, so the time is linear in the input.
 
+use std::sync::LazyLock;
+
+use memchr::{memchr, memchr_iter, memchr2, memmem};
+
 use super::names::{Part, part};
+
+/// Made once: scripts are full of single '<', so that pairs are looked for.
+static CLOSING: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new("</"));
 
 #[derive(Debug)]
 pub(super) enum Piece<'a> {
@@ -56,7 +63,8 @@ impl<'a> Scan<'a> {
 
     fn pass_behind(&mut self, end: &str) {
         let rest = self.rest();
-        let bytes = rest.find(end).map(|at| at.saturating_add(end.len()));
+        let found = memmem::find(rest.as_bytes(), end.as_bytes());
+        let bytes = found.map(|at| at.saturating_add(end.len()));
         self.pass(bytes.unwrap_or(rest.len()));
     }
 
@@ -72,12 +80,13 @@ impl<'a> Scan<'a> {
         }
         let closing = rest.starts_with("</");
         self.pass(if closing { 2 } else { 1 });
-        if !self.rest().starts_with(|c: char| c.is_ascii_alphabetic()) {
+        let inside = self.rest().as_bytes();
+        if !inside.first().is_some_and(u8::is_ascii_alphabetic) {
             self.pass_behind(">");
             return None;
         }
-        let ends = |c: char| c.is_ascii_whitespace() || matches!(c, '/' | '>');
-        let name = self.pass(self.rest().find(ends).unwrap_or(usize::MAX));
+        let ends = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>');
+        let name = self.pass(inside.iter().position(ends).unwrap_or(usize::MAX));
         let bytes = length_of_attributes(self.rest());
         let inside = self.pass(bytes.unwrap_or(usize::MAX));
         // A tag that the input cuts off counts for nothing.
@@ -103,8 +112,7 @@ impl<'a> Scan<'a> {
             let named = found.get(..name.len());
             named.is_some_and(|named| named.eq_ignore_ascii_case(name))
         };
-        let ends = rest.match_indices("</").map(|(at, _)| at);
-        let end = ends.into_iter().find(is_end);
+        let end = CLOSING.find_iter(rest.as_bytes()).find(is_end);
         self.pass(end.unwrap_or(rest.len()))
     }
 }
@@ -135,28 +143,31 @@ fn text_length(text: &str) -> usize {
         let after = text.as_bytes().get(at.saturating_add(1));
         after.is_some_and(|byte| byte.is_ascii_alphabetic() || b"/!?".contains(byte))
     };
-    let marks = text.match_indices('<').map(|(at, _)| at);
-    marks.into_iter().find(begins).unwrap_or(text.len())
+    let mut marks = memchr_iter(b'<', text.as_bytes());
+    marks.find(begins).unwrap_or(text.len())
 }
 
 /// Up to the '>' that ends the tag: one in quotes behind a '=' does not.
 fn length_of_attributes(text: &str) -> Option<usize> {
-    let mut quote = None;
-    let mut after_equals = false;
-    for (at, byte) in text.bytes().enumerate() {
-        match (quote, byte) {
-            (Some(open), _) if open == byte => quote = None,
-            (Some(_), _) => {}
-            (None, b'>') => return Some(at),
-            (None, b'"' | b'\'') if after_equals => quote = Some(byte),
-            (None, _) => {}
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    loop {
+        let rest = bytes.get(at..)?;
+        let found = memchr2(b'>', b'=', rest)?;
+        at = at.saturating_add(found);
+        if bytes.get(at) == Some(&b'>') {
+            return Some(at);
         }
-        after_equals = match byte {
-            b'=' => true,
-            _ => after_equals && byte.is_ascii_whitespace(),
-        };
+        at = at.saturating_add(1);
+        let blanks = bytes.get(at..)?.iter();
+        let blanks = blanks.take_while(|byte| byte.is_ascii_whitespace() || **byte == b'=');
+        at = at.saturating_add(blanks.count());
+        if let Some(quote @ (b'"' | b'\'')) = bytes.get(at) {
+            at = at.saturating_add(1);
+            let close = memchr(*quote, bytes.get(at..)?)?;
+            at = at.saturating_add(close).saturating_add(1);
+        }
     }
-    None
 }
 
 /// The attributes of a tag, name and raw value.
@@ -166,28 +177,31 @@ impl<'a> Iterator for Attributes<'a> {
     type Item = (&'a str, &'a str);
 
     fn next(&mut self) -> Option<(&'a str, &'a str)> {
-        let rest = self
-            .0
-            .trim_start_matches(|c: char| c.is_ascii_whitespace() || c == '/');
+        let gap = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'/';
+        let before = self.0.bytes().take_while(gap).count();
+        let rest = self.0.get(before..)?;
         // A name may begin with '=', and so every round takes at least one character.
         let first = rest.chars().next()?.len_utf8();
-        let ends = |c: char| c.is_ascii_whitespace() || matches!(c, '/' | '=');
-        let tail = rest.get(first..).unwrap_or("");
-        let length = first.saturating_add(tail.find(ends).unwrap_or(tail.len()));
-        let (name, rest) = rest.split_at_checked(length)?;
+        let ends = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'=');
+        let tail = rest.as_bytes().get(first..).unwrap_or_default();
+        let end = tail.iter().position(ends).unwrap_or(tail.len());
+        let (name, rest) = rest.split_at_checked(first.saturating_add(end))?;
         let Some(value) = rest.trim_ascii_start().strip_prefix('=') else {
             self.0 = rest;
             return Some((name, ""));
         };
         let value = value.trim_ascii_start();
-        let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''));
-        let (value, rest) = match quote {
-            Some(quote) => {
+        let (value, rest) = match value.as_bytes().first() {
+            Some(quote @ (b'"' | b'\'')) => {
                 let inside = value.get(1..).unwrap_or("");
-                inside.split_once(quote).unwrap_or((inside, ""))
+                let end = memchr(*quote, inside.as_bytes());
+                let cut = end.and_then(|end| {
+                    Some((inside.get(..end)?, inside.get(end.saturating_add(1)..)?))
+                });
+                cut.unwrap_or((inside, ""))
             }
-            None => {
-                let end = value.find(|c: char| c.is_ascii_whitespace());
+            _ => {
+                let end = value.bytes().position(|byte| byte.is_ascii_whitespace());
                 value.split_at_checked(end.unwrap_or(value.len()))?
             }
         };

@@ -2,30 +2,32 @@
 
 use std::cell::OnceCell;
 
-use super::skim::{Seen, skim};
+use super::article::Outline;
 use crate::parse::dom::Tree;
 
-/// Bytes of text outside links that no wall has.
-const MOST_OF_A_WALL: usize = 2_600;
+/// Weight of text outside links that no wall has: the most that a sign allows beside it. A Chinese
+/// character weighs 3 here and is 2 letters there, and signs in Chinese allow 700 letters at most,
+/// which weigh 1,050.
+const MOST_OF_A_WALL: u32 = 1_500;
 
 pub(super) struct Look<'a> {
     pub(super) html: &'a str,
-    seen: Seen,
+    pub(super) outline: Outline<'a>,
     tree: OnceCell<Tree<'a>>,
 }
 
 impl<'a> Look<'a> {
     pub(super) fn new(html: &'a str) -> Self {
-        let settled = |seen: &Seen| seen.own >= MOST_OF_A_WALL;
         Self {
             html,
-            seen: skim(html, settled),
+            outline: Outline::of(html),
             tree: OnceCell::new(),
         }
     }
 
+    /// The outline may miss text; what it counts is there.
     pub(super) fn may_be_wall(&self) -> bool {
-        self.seen.own < MOST_OF_A_WALL
+        self.outline.unlinked_text() < MOST_OF_A_WALL
     }
 
     pub(super) fn tree(&self) -> &Tree<'a> {

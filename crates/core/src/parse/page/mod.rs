@@ -8,7 +8,6 @@
 //! | `elements` | the elements of a page, for those two |
 //! | `list` | pages that list many things |
 //! | `look` | one page, looked at once |
-//! | `skim` | a cheap look that spares most pages the close one |
 //! | `outline` | how much text there is, and where |
 //! | `article` | one thing: title, byline, main text |
 
@@ -19,7 +18,6 @@ mod list;
 mod look;
 mod outline;
 mod price;
-mod skim;
 mod structured;
 
 pub use blocked::Wall;
@@ -38,7 +36,7 @@ pub(super) fn read(source: &Source, format: Option<Format>) -> Result<Found, Rea
         return Ok(structured);
     }
     let found = match format {
-        Some(Format::Page) => with_price(article::read(source)?, source),
+        Some(Format::Page) => with_price(article::read(source, &look.outline)?, source),
         Some(Format::List) => list::read(source, &look).unwrap_or_else(|| Found::new(Format::List)),
         _ => told(source, &look)?,
     };
@@ -53,7 +51,7 @@ pub(super) fn read(source: &Source, format: Option<Format>) -> Result<Found, Rea
 
 /// One thing, or a list of many: a page of running text is not searched for rows at all.
 fn told(source: &Source, look: &look::Look) -> Result<Found, Reason> {
-    let reading = article::read(source)?;
+    let reading = article::read(source, &look.outline)?;
     if !reading.is_prose
         && let Some(list) = list::read(source, look)
     {

@@ -12,6 +12,17 @@ use super::kind::key;
 /// Made once: scripts are full of single '<', so that pairs are looked for.
 static CLOSING: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new("</"));
 
+/// The bytes of names of elements.
+const IN_NAME: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        table[byte as usize] = byte.is_ascii_alphanumeric() || byte == b'-' || byte == b':';
+        byte += 1;
+    }
+    table
+};
+
 #[derive(Clone, Copy)]
 pub(super) struct Cursor<'a> {
     pub(super) bytes: &'a [u8],
@@ -34,7 +45,7 @@ impl<'a> Cursor<'a> {
     /// Moves to the next such byte, or to the end.
     pub(super) fn to(&mut self, byte: u8) {
         let rest = self.rest();
-        let found = memchr(byte, rest).unwrap_or(rest.len());
+        let found = near(byte, rest).unwrap_or_else(|| memchr(byte, rest).unwrap_or(rest.len()));
         self.forward(found);
     }
 
@@ -48,23 +59,27 @@ impl<'a> Cursor<'a> {
 
     /// Reads the name of an element as its key.
     pub(super) fn name(&mut self) -> u64 {
-        let start = self.at;
-        let mut packed = 0_u64;
-        while let Some(byte) = self.peek() {
-            if !(byte.is_ascii_alphanumeric() || byte == b'-' || byte == b':') {
+        let (mut packed, mut length) = (0_u64, 0_usize);
+        for byte in self.rest() {
+            if !IN_NAME.get(usize::from(*byte)).is_some_and(|is_in| *is_in) {
                 break;
             }
-            if self.at.saturating_sub(start) < 8 {
+            if length < 8 {
                 packed = (packed << 8) | u64::from(byte | 0x20);
             }
-            self.at = self.at.saturating_add(1);
+            length = length.saturating_add(1);
         }
+        self.forward(length);
         packed
     }
 
     /// Moves behind the tag and returns its inside; exact unless a value holds '>' and no '<'.
     pub(super) fn tag(&mut self) -> &'a [u8] {
         let rest = self.rest();
+        if rest.first() == Some(&b'>') {
+            self.forward(1);
+            return &[];
+        }
         let found = memchr2(b'>', b'<', rest).unwrap_or(rest.len());
         if rest.get(found) == Some(&b'<') {
             return self.tag_with_values();
@@ -169,6 +184,18 @@ impl<'a> Cursor<'a> {
         let found = memmem::find(rest, b"-->");
         self.forward(found.map_or(rest.len(), |at| at.saturating_add(3)));
     }
+}
+
+/// Where the byte is among the next eight. Most steps are that short, and then a call of the
+/// general search costs more than they do.
+fn near(byte: u8, rest: &[u8]) -> Option<usize> {
+    const LOW: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = 0x8080_8080_8080_8080;
+    let eight = u64::from_le_bytes(*rest.first_chunk::<8>()?);
+    // A byte of the difference is 0 where it is the one; "Hacker's Delight", section 6-1.
+    let difference = eight ^ LOW.wrapping_mul(u64::from(byte));
+    let zeros = difference.wrapping_sub(LOW) & !difference & HIGH;
+    (zeros != 0).then(|| zeros.trailing_zeros() as usize / 8)
 }
 
 #[derive(Clone, Copy)]

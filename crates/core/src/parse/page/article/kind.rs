@@ -65,14 +65,44 @@ macro_rules! names {
     ($($constant:ident $name:literal $kind:ident,)+) => {
         $(const $constant: u64 = key($name.as_bytes());)+
 
-        /// The kind of the element with this key.
-        pub(super) fn of(key: u64) -> Kind {
-            match key {
-                $($constant => Kind::$kind,)+
-                _ => Kind::Inline,
-            }
-        }
+        const KNOWN: &[(u64, Kind)] = &[$(($constant, Kind::$kind),)+];
     };
+}
+
+/// Several times as many places as names, so that most lookups end at the first.
+const PLACES: usize = 512;
+
+/// The names by their keys: open addressing, made by the compiler. 0 is no key.
+static BY_KEY: [(u64, Kind); PLACES] = {
+    let mut table = [(0, Kind::Inline); PLACES];
+    let mut next = 0;
+    while next < KNOWN.len() {
+        let (key, kind) = KNOWN[next];
+        let mut place = place(key);
+        while table[place].0 != 0 {
+            place = (place + 1) % PLACES;
+        }
+        table[place] = (key, kind);
+        next += 1;
+    }
+    table
+};
+
+/// Multiplicative hashing (Knuth, volume 3, section 6.4) with the golden ratio.
+const fn place(key: u64) -> usize {
+    (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 55) as usize % PLACES
+}
+
+/// The kind of the element with this key.
+pub(super) fn of(key: u64) -> Kind {
+    let mut at = place(key);
+    loop {
+        match BY_KEY.get(at) {
+            Some((known, kind)) if *known == key => return *kind,
+            Some((0, _)) | None => return Kind::Inline,
+            Some(_) => at = at.saturating_add(1) % PLACES,
+        }
+    }
 }
 
 names! {

@@ -48,6 +48,10 @@ pub(super) struct Seen {
 
 impl<'a> Pending<'a> {
     pub(super) fn text(&mut self, text: &'a str, start: usize, in_link: bool) {
+        // Between tags there is mostly nothing but a line end.
+        if self.pieces == 0 && text.bytes().all(|byte| byte <= b' ') {
+            return;
+        }
         let Visible { weight, last } = visible::of_markup(text);
         if self.pieces == 0 && weight > 0 {
             self.first = text;

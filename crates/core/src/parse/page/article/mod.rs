@@ -10,6 +10,7 @@
 //! | `hint`, `look`, `marks` | words of furniture: in class names, in short lines |
 //! | `visible` | how much of a text shows |
 //! | `cut`, `series`, `region` | which part is the main text |
+//! | `prose` | whether it is running text, and no list of others |
 //! | `title`, `byline` | what the page says about the text |
 //! | `body`, `noise` | the part as blocks, without lines that move |
 
@@ -26,6 +27,7 @@ mod marks;
 mod noise;
 mod open;
 mod outline;
+mod prose;
 mod region;
 mod scan;
 mod series;
@@ -43,7 +45,7 @@ use crate::parse::found::Found;
 use crate::parse::moment::{self, Moments};
 use crate::parse::{Format, Source, html, link};
 use byline::Byline;
-use outline::Outline;
+pub(super) use outline::Outline;
 use region::Region;
 
 /// How many lines around the title are looked at for a byline.
@@ -51,18 +53,15 @@ const HEAD_LINES: usize = 10;
 /// Weight of a line that is no byline.
 const LONG_LINE: u32 = 170;
 
-/// Weight of sentences for each line that is only a link: less may be a list with summaries.
-const PROSE: u32 = 500;
-
 /// A page as one thing.
 pub(super) struct Reading {
     pub(super) found: Found,
-    /// It has so much running text that it is no list of others.
+    /// It is running text: no list of others, and no product.
     pub(super) is_prose: bool,
 }
 
-pub(super) fn read(source: &Source) -> Result<Reading, Reason> {
-    let text = Text::of(source);
+pub(super) fn read(source: &Source, outline: &Outline) -> Result<Reading, Reason> {
+    let text = Text::of(source, outline);
     let is_prose = text.is_prose;
     let mut found = Found::new(Format::Page);
     found.around.title = Some(text.title.clone()).filter(|title| !title.is_empty());
@@ -87,36 +86,34 @@ pub(super) fn read(source: &Source) -> Result<Reading, Reason> {
     reason = "structured data without a text of its own reads with it"
 )]
 pub(super) fn main_blocks(source: &Source) -> Vec<Block> {
-    Text::of(source).blocks
+    Text::of(source, &Outline::of(source.text)).blocks
 }
 
 /// What a page says, as far as its outline tells.
-struct Text<'a> {
-    outline: Outline<'a>,
+struct Text<'o, 'a> {
+    outline: &'o Outline<'a>,
     title: String,
     byline: Byline,
     blocks: Vec<Block>,
     is_prose: bool,
 }
 
-impl<'a> Text<'a> {
-    fn of(source: &Source<'a>) -> Self {
-        let outline = scan::read(source.text);
-        let region = region::choose(&outline);
-        let title = title::find(&outline, &region, source.text);
+impl<'o, 'a> Text<'o, 'a> {
+    fn of(source: &Source<'a>, outline: &'o Outline<'a>) -> Self {
+        let region = region::choose(outline);
+        let title = title::find(outline, &region, source.text);
         let moments = source.moments.in_language(Some(outline.head.lang));
-        let mut byline = head_lines(&outline, &region, title.node, source.text, &moments);
-        let read = body::read(&outline, &region, source.text, title.node);
+        let mut byline = head_lines(outline, &region, title.node, source.text, &moments);
+        let read = body::read(outline, &region, source.text, title.node);
         let blocks = settled(read, &title.text, &moments, &mut byline);
         let blocks = match blocks.is_empty() {
-            true => everything(&outline, source.text, &title.text),
+            true => everything(outline, source.text, &title.text),
             false => blocks,
         };
-        let sums = region.sums.get(region.node).copied().unwrap_or_default();
-        let is_prose =
-            region.confident && sums.prose / sums.linked_lines.saturating_add(1) >= PROSE;
         Text {
-            is_prose,
+            is_prose: prose::is_prose(outline, &region)
+                || (byline.published.is_some()
+                    && prose::is_headlined(outline, &region, &title.text, source.text)),
             title: title.text,
             byline,
             blocks,

@@ -5,12 +5,13 @@
 
 use super::hint::Hint;
 use super::kind::Kind;
+use super::scan;
 
 /// Index of the root, which stands for the whole page.
 pub(super) const ROOT: usize = 0;
 
 #[derive(Default)]
-pub(super) struct Outline<'a> {
+pub(in crate::parse::page) struct Outline<'a> {
     pub(super) nodes: Vec<Node>,
     pub(super) lines: Vec<Line>,
     pub(super) marks: Vec<(usize, Mark)>,
@@ -94,6 +95,8 @@ pub(super) struct Line {
     pub(super) end: u32,
     pub(super) text: u32,
     pub(super) prose: bool,
+    /// A link and nothing else, or hardly anything.
+    pub(super) linked: bool,
 }
 
 /// A line that announces what follows.
@@ -119,6 +122,33 @@ pub(super) struct Head<'a> {
 }
 
 impl<'a> Outline<'a> {
+    pub(in crate::parse::page) fn of(html: &'a str) -> Self {
+        scan::read(html)
+    }
+
+    /// Text outside links and furniture.
+    pub(in crate::parse::page) fn unlinked_text(&self) -> u32 {
+        let own = self.nodes.iter().map(|node| node.own);
+        own.fold(0, |sum, own| {
+            sum.saturating_add(own.text.saturating_sub(own.link))
+        })
+    }
+
+    /// Text in links that are no menu.
+    pub(super) fn linked_text(&self) -> u32 {
+        let (mut at, mut sum) = (ROOT, 0_u32);
+        while let Some(node) = self.nodes.get(at) {
+            let is_menu = node.hint.has(Hint::FURNITURE) && !node.hint.has(Hint::CONTENT);
+            sum = sum.saturating_add(if is_menu { 0 } else { node.own.link });
+            let next = at.saturating_add(1);
+            at = match is_menu {
+                true => next.max(node.next as usize),
+                false => next,
+            };
+        }
+        sum
+    }
+
     /// The children of a node, in order.
     pub(super) fn children(&self, of: usize) -> Children<'_> {
         Children {

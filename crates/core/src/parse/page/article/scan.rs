@@ -321,6 +321,7 @@ impl<'a> Scan<'a> {
             end: offset(at),
             text: sums.text,
             prose: sums.prose > 0,
+            linked: sums.linked_lines > 0,
         });
     }
 

@@ -29,14 +29,41 @@ pub(super) fn of_text(text: &str) -> Visible {
         return of_ascii(text.as_bytes());
     }
     let mut visible = Visible::default();
-    for c in text.chars() {
+    let mut rest = text;
+    loop {
+        rest = visible.take_han(rest);
+        let mut chars = rest.chars();
+        let Some(c) = chars.next() else {
+            return visible;
+        };
+        rest = chars.as_str();
         let weight = weight(c);
         if weight > 0 {
             visible.weight = visible.weight.saturating_add(weight);
             visible.last = Some(usual(c));
         }
     }
-    visible
+}
+
+impl Visible {
+    /// Takes the Han characters that a text begins with, told by their first two bytes: three bytes
+    /// from E4 B8 80 (U+4E00) to E9 BF BF (U+9FFF). Returns what is behind them.
+    fn take_han<'t>(&mut self, text: &'t str) -> &'t str {
+        let (threes, _) = text.as_bytes().as_chunks::<3>();
+        let is_han = |[first, second, _]: &&[u8; 3]| {
+            matches!(first, 0xE5..=0xE9) || (*first == 0xE4 && *second >= 0xB8)
+        };
+        let count = threes.iter().take_while(is_han).count();
+        let (han, rest) = text
+            .split_at_checked(count.saturating_mul(3))
+            .unwrap_or(("", text));
+        if let Some(last) = han.chars().next_back() {
+            self.last = Some(last);
+            let weight = u32::try_from(han.len()).unwrap_or(u32::MAX);
+            self.weight = self.weight.saturating_add(weight);
+        }
+        rest
+    }
 }
 
 fn of_ascii(text: &[u8]) -> Visible {

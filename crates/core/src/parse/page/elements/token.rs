@@ -6,7 +6,12 @@
 
 use std::borrow::Cow;
 
-use memchr::{memchr, memchr2};
+use std::sync::LazyLock;
+
+use memchr::{memchr, memchr2, memmem};
+
+/// Made once: scripts are full of single '<', so that pairs are looked for.
+static CLOSING: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new("</"));
 
 /// Elements whose content is no markup.
 const RAW: [&str; 8] = [
@@ -127,9 +132,8 @@ impl<'a> Tokens<'a> {
         let slash = usize::from(closing);
         self.at = start.saturating_add(length).saturating_add(2 + slash);
         let inside = inside.get(..length)?;
-        let (name, attributes) =
-            inside.split_at_checked(inside.find(ends_name).unwrap_or(inside.len()))?;
-        if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        let (name, attributes) = inside.split_at_checked(name_length(inside))?;
+        if !name.as_bytes().first().is_some_and(u8::is_ascii_alphabetic) {
             return None;
         }
         if closing {
@@ -141,7 +145,7 @@ impl<'a> Tokens<'a> {
             start,
             end: self.at,
         };
-        match RAW.iter().any(|raw| tag.is(raw)) {
+        match is_raw(name) {
             true => Some(Token::Raw(tag, self.raw(name))),
             false => Some(Token::Start(tag)),
         }
@@ -151,7 +155,7 @@ impl<'a> Tokens<'a> {
     fn raw(&mut self, name: &str) -> &'a str {
         let rest = self.rest();
         let mut from = 0;
-        while let Some(found) = rest.get(from..).and_then(|rest| rest.find("</")) {
+        while let Some(found) = rest.get(from..).and_then(closing) {
             let end = from.saturating_add(found);
             let behind = rest.get(end.saturating_add(2)..).unwrap_or("");
             let named = behind
@@ -178,8 +182,24 @@ fn is_markup(after: &str) -> bool {
         || (name.len() < after.len() && !name.is_empty())
 }
 
+fn closing(text: &str) -> Option<usize> {
+    CLOSING.find(text.as_bytes())
+}
+
 fn ends_name(c: char) -> bool {
     c.is_ascii_whitespace() || matches!(c, '/' | '>')
+}
+
+fn name_length(inside: &str) -> usize {
+    let ends = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>');
+    let found = inside.as_bytes().iter().position(ends);
+    found.unwrap_or(inside.len())
+}
+
+fn is_raw(name: &str) -> bool {
+    // Most names are shorter than all of these.
+    const SHORTEST: usize = 3;
+    name.len() >= SHORTEST && RAW.iter().any(|raw| name.eq_ignore_ascii_case(raw))
 }
 
 /// The bytes of a comment behind `<!--`, with its end.
@@ -238,33 +258,37 @@ impl<'a> Iterator for Attributes<'a> {
     type Item = (&'a str, &'a str);
 
     fn next(&mut self) -> Option<(&'a str, &'a str)> {
-        let gap = |c: char| c.is_ascii_whitespace() || c == '/';
-        let start = self.rest.trim_start_matches(gap);
+        let gap = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'/';
+        let start = self.rest.get(leading(self.rest, gap)..)?;
         // A name may begin with '=', and so every round takes at least one character.
         let first = start.chars().next()?.len_utf8();
-        let ends = |c: char| ends_name(c) || c == '=';
-        let tail = start.get(first..)?;
-        let end = first.saturating_add(tail.find(ends).unwrap_or(tail.len()));
+        let stays = |byte: &u8| !(byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>' | b'='));
+        let end = first.saturating_add(leading(start.get(first..)?, stays));
         let (name, behind) = start.split_at_checked(end)?;
-        let value = behind.trim_start_matches(|c: char| c.is_ascii_whitespace());
+        let value = behind.trim_ascii_start();
         let Some(value) = value.strip_prefix('=') else {
             self.rest = behind;
             return Some((name, ""));
         };
-        let value = value.trim_start_matches(|c: char| c.is_ascii_whitespace());
-        let (value, rest) = cut_value(value);
+        let (value, rest) = cut_value(value.trim_ascii_start());
         self.rest = rest;
         Some((name, value))
     }
 }
 
+/// How many bytes a text begins with that are so; all of them ASCII, or none of their bytes is.
+fn leading(text: &str, is_so: impl Fn(&u8) -> bool) -> usize {
+    text.bytes().take_while(is_so).count()
+}
+
 fn cut_value(value: &str) -> (&str, &str) {
-    for quote in ['"', '\''] {
-        if let Some(inside) = value.strip_prefix(quote) {
-            return inside.split_once(quote).unwrap_or((inside, ""));
-        }
+    if let Some(quote @ (b'"' | b'\'')) = value.as_bytes().first() {
+        let inside = value.get(1..).unwrap_or("");
+        let end = memchr(*quote, inside.as_bytes());
+        let cut =
+            end.and_then(|end| Some((inside.get(..end)?, inside.get(end.saturating_add(1)..)?)));
+        return cut.unwrap_or((inside, ""));
     }
-    let end = value.find(|c: char| c.is_ascii_whitespace());
-    let end = end.unwrap_or(value.len());
+    let end = leading(value, |byte| !byte.is_ascii_whitespace());
     value.split_at_checked(end).unwrap_or((value, ""))
 }

@@ -1,7 +1,7 @@
 //! Whether rows are what the page is for, and what kind of thing they are.
 
 use super::groups::Measures;
-use super::row::Row;
+use super::row::{Link, Row};
 use crate::item::Kind;
 use crate::parse::dom::{NodeId, Tree};
 use crate::parse::page::outline::{walk, weight};
@@ -27,21 +27,13 @@ pub(super) fn score(
     rows: &[Row],
     declared: bool,
 ) -> Option<usize> {
-    let titled = rows
-        .iter()
-        .filter(|row| is_title(&row.title, TITLE))
-        .count();
-    let long = rows
-        .iter()
-        .filter(|row| is_title(&row.title, LONG_TITLE))
-        .count();
+    let titles = Titles::of(rows.iter().map(|row| row.title.as_str()));
     let timed = rows.iter().filter(|row| row.time.is_some()).count();
     let priced = rows.iter().filter(|row| row.amount.is_some()).count();
     let half = rows.len().div_ceil(2);
     let half_of = |count: usize| count >= half;
-    let dated = titled >= 2 && titled >= half && (half_of(timed) || half_of(priced));
-    let worded = long >= 3 && long.saturating_mul(5) >= rows.len().saturating_mul(3);
-    if !(dated || worded) || !lead_apart(rows) || (!dated && are_posts(rows)) {
+    let dated = titles.are_half() && (half_of(timed) || half_of(priced));
+    if !(dated || titles.are_long()) || !lead_apart(rows) || (!dated && are_posts(rows)) {
         return None;
     }
     let ids: Vec<NodeId> = rows.iter().map(|row| row.id).collect();
@@ -62,6 +54,48 @@ pub(super) fn score(
     const TIME: usize = 10;
     let titles: usize = rows.iter().map(|row| weight(&row.title).min(60)).sum();
     Some(titles.saturating_add((timed.max(priced)).saturating_mul(TIME)))
+}
+
+/// Whether the rows may make a list by their titles: asked before all else of them is read.
+pub(super) fn have_titles(links: &[Link]) -> bool {
+    let titles = Titles::of(links.iter().map(|link| link.title.as_str()));
+    titles.are_half() || titles.are_long()
+}
+
+/// How many links read like titles.
+struct Titles {
+    all: usize,
+    titled: usize,
+    long: usize,
+}
+
+impl Titles {
+    fn of<'t>(titles: impl Iterator<Item = &'t str>) -> Self {
+        let mut found = Self {
+            all: 0,
+            titled: 0,
+            long: 0,
+        };
+        for title in titles {
+            found.all = found.all.saturating_add(1);
+            let add = |count: usize, least: usize| {
+                count.saturating_add(usize::from(is_title(title, least)))
+            };
+            found.titled = add(found.titled, TITLE);
+            found.long = add(found.long, LONG_TITLE);
+        }
+        found
+    }
+
+    /// Enough where a time or a price stands beside them.
+    fn are_half(&self) -> bool {
+        self.titled >= 2 && self.titled >= self.all.div_ceil(2)
+    }
+
+    /// Enough by themselves.
+    fn are_long(&self) -> bool {
+        self.long >= 3 && self.long.saturating_mul(5) >= self.all.saturating_mul(3)
+    }
 }
 
 /// Letters in the rows.

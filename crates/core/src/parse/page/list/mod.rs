@@ -43,11 +43,15 @@ pub(super) fn read(source: &Source, look: &Look) -> Option<Found> {
     }
     let found = candidates
         .into_iter()
-        .map(|ids| {
-            let rows: Vec<Row> = ids.iter().filter_map(|id| row::row(tree, *id)).collect();
-            (evidence::score(tree, &measures, &rows, declared), rows)
+        .filter_map(|ids| {
+            let links = ids.iter().filter_map(|id| row::title_link(tree, *id));
+            let links: Vec<row::Link> = links.collect();
+            if !evidence::have_titles(&links) {
+                return None;
+            }
+            let rows: Vec<Row> = links.into_iter().map(|link| row::row(tree, link)).collect();
+            Some((evidence::score(tree, &measures, &rows, declared)?, rows))
         })
-        .filter_map(|(score, rows)| Some((score?, rows)))
         .max_by_key(|(score, _)| *score);
     let (_, rows) = found?;
     let lang = tree.language();

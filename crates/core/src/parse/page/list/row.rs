@@ -28,17 +28,19 @@ pub(super) struct Row {
     pub(super) beside: usize,
 }
 
-struct Link {
+/// The link of a row that names what the row is about.
+pub(super) struct Link {
+    row: NodeId,
     id: NodeId,
     end: NodeId,
-    title: String,
+    pub(super) title: String,
     href: String,
     is_headed: bool,
 }
 
-/// `None` for a row without a link that has a title.
-pub(super) fn row(tree: &Tree, id: NodeId) -> Option<Row> {
-    let link = title_link(tree, id)?;
+/// The row of a title, with all else that it says.
+pub(super) fn row(tree: &Tree, link: Link) -> Row {
+    let id = link.row;
     let lines = lines(tree, id, &link);
     let mut row = Row {
         id,
@@ -53,7 +55,7 @@ pub(super) fn row(tree: &Tree, id: NodeId) -> Option<Row> {
     for line in lines {
         row.take(line);
     }
-    Some(row)
+    row
 }
 
 impl Row {
@@ -78,8 +80,9 @@ impl Row {
     }
 }
 
-/// The link that is likeliest the title: in a heading, else the longest.
-fn title_link(tree: &Tree, row: NodeId) -> Option<Link> {
+/// The link that is likeliest the title: in a heading, else the longest; `None` for a row without
+/// a link that has a title.
+pub(super) fn title_link(tree: &Tree, row: NodeId) -> Option<Link> {
     let own = tree
         .node(row)
         .filter(|node| node.is_link())
@@ -136,6 +139,7 @@ fn link(tree: &Tree, row: NodeId, id: NodeId, node: &Node) -> Option<Link> {
     };
     let says_nothing = title.is_empty() || is_more(&title) || time_in(&title).is_some();
     (!says_nothing).then(|| Link {
+        row,
         id,
         end: node.end,
         title,
@@ -263,6 +267,9 @@ fn stamped(tree: &Tree, row: NodeId) -> Option<String> {
 /// The part of a line that is a time: the line itself, or what stands behind a label or between
 /// marks.
 pub(super) fn time_in(line: &str) -> Option<String> {
+    if !may_hold_time(line) {
+        return None;
+    }
     let whole = std::iter::once(line);
     let marked = line.split(['|', '·', '•', '\u{2022}', '—', '(', ')', '[', ']']);
     // Behind the first label, and behind the last: "Source: A, published: 2026-09-24".
@@ -274,8 +281,8 @@ pub(super) fn time_in(line: &str) -> Option<String> {
     parts.find(|part| is_time(part)).map(str::to_owned)
 }
 
-/// A day at least: a bare number or a year is no time of publication here.
-fn is_time(text: &str) -> bool {
+/// A time has a digit or a word for a day: said of a line or of a part of it.
+fn may_hold_time(text: &str) -> bool {
     const RELATIVE: [&str; 16] = [
         "now",
         "today",
@@ -294,12 +301,17 @@ fn is_time(text: &str) -> bool {
         "前天",
         "前",
     ];
-    if text.len() > LONGEST_LABEL_BYTES || text.bytes().all(|byte| byte.is_ascii_digit()) {
-        return false;
+    if text.bytes().any(|byte| byte.is_ascii_digit()) {
+        return true;
     }
-    let has_digit = text.bytes().any(|byte| byte.is_ascii_digit());
     let lower = text.to_lowercase();
-    if !has_digit && !RELATIVE.iter().any(|word| lower.contains(word)) {
+    RELATIVE.iter().any(|word| lower.contains(word))
+}
+
+/// A day at least: a bare number or a year is no time of publication here.
+fn is_time(text: &str) -> bool {
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+    if text.len() > LONGEST_LABEL_BYTES || is_number || !may_hold_time(text) {
         return false;
     }
     // Any moment serves: only the form is asked for, and a day that could be two days is one.
@@ -308,10 +320,12 @@ fn is_time(text: &str) -> bool {
         day_first,
         ..time::Given::default()
     };
-    let read = [None, Some(true), Some(false)]
-        .into_iter()
-        .find_map(|order| time::read(text, &given(order)).ok());
-    read.is_some_and(|moment| moment.precision <= time::Precision::Month)
+    let read = |day_first| time::read(text, &given(day_first));
+    let read = match read(None) {
+        Err(time::Unread::Ambiguous) => read(Some(true)).or_else(|_| read(Some(false))),
+        told => told,
+    };
+    read.is_ok_and(|moment| moment.precision <= time::Precision::Month)
 }
 
 /// An amount with its currency, or a pay: a bare number counts something else.

@@ -22,6 +22,7 @@ mod words;
 use readonce_model::record::Facts;
 use rust_decimal::Decimal;
 
+use crate::canonical::is_dense;
 use crate::facts::money::{Given, Price, decimals};
 use crate::item::{Block, Content, Item, Kind};
 use crate::parse::{Source, link};
@@ -111,7 +112,8 @@ fn says_more(line: &str, title: &str, pieces: &segment::Pieces) -> bool {
     left.contains(char::is_alphanumeric)
 }
 
-/// The letters and digits of running text: more than a product's name, price and buttons have.
+/// The letters and digits of running text: more than a product's name, price and buttons have. A
+/// Chinese character says as much as two.
 const MUCH: usize = 400;
 
 fn says_much(blocks: &[Block]) -> bool {
@@ -120,8 +122,9 @@ fn says_much(blocks: &[Block]) -> bool {
     while let Some(block) = open.pop() {
         match block {
             Block::Text(text) => {
-                let said = text.chars().filter(|c| c.is_alphanumeric()).take(left);
-                left = left.saturating_sub(said.count());
+                let said = text.chars().filter(|c| c.is_alphanumeric());
+                let sizes = said.map(|c| if is_dense(c) { 2 } else { 1 });
+                left = left.saturating_sub(sizes.take(left).sum());
             }
             Block::List { items, .. } => open.extend(items.iter().flatten()),
         }

@@ -5,7 +5,7 @@
 //! in several elements (sign, whole, cents) stay together.
 
 use super::aside::{ends_with_digit, is_aside, is_full, leads_to_others, parts_cents};
-use super::words::{Signs, signs};
+use super::words::{Names, Signs};
 use crate::canonical::fold;
 use crate::facts::money::{self, Given, Price};
 use crate::parse::page::elements::{Tag, Visitor, is_block, walk};
@@ -41,6 +41,7 @@ pub(super) struct Pieces {
 pub(super) fn segments(html: &str, title: &str, given: &Given, whole: bool) -> Pieces {
     let mut reader = Reader {
         given,
+        names: Names::default(),
         title: fold(title).to_lowercase(),
         whole,
         found: Pieces::default(),
@@ -67,12 +68,12 @@ enum Anchor {
 
 /// What is open with an element.
 #[derive(Clone, Copy)]
-struct Open {
-    signs: Signs,
+struct Open<'a> {
+    tag: Tag<'a>,
+    /// Read when they are asked for: nobody asks in front of the title, where menus are.
+    signs: Option<Signs>,
     breaks: bool,
     heading: bool,
-    /// The element that shows a price, and so where its neighbours are looked for.
-    shows: bool,
 }
 
 /// The text since the last break.
@@ -84,12 +85,13 @@ struct Line {
     cents: bool,
 }
 
-struct Reader<'g> {
+struct Reader<'g, 'a> {
     given: &'g Given<'g>,
+    names: Names<'a>,
     title: String,
     whole: bool,
     found: Pieces,
-    open: Vec<Open>,
+    open: Vec<Open<'a>>,
     line: Line,
     /// The text of the heading that is open, and whether it is a main one.
     heading: Option<(String, bool)>,
@@ -101,9 +103,27 @@ struct Reader<'g> {
     done: bool,
 }
 
-impl Reader<'_> {
-    fn signs(&self) -> Signs {
-        self.open.last().map(|open| open.signs).unwrap_or_default()
+impl Reader<'_, '_> {
+    /// What the elements that are open say.
+    fn signs(&mut self) -> Signs {
+        let read = self.open.iter().rposition(|open| open.signs.is_some());
+        let first = read.map_or(0, |read| read.saturating_add(1));
+        let mut signs = read.map_or_else(Signs::default, |read| self.signs_at(read));
+        for open in self.open.iter_mut().skip(first) {
+            (signs, _) = self.names.signs(&open.tag, signs);
+            open.signs = Some(signs);
+        }
+        signs
+    }
+
+    fn signs_at(&self, depth: usize) -> Signs {
+        let open = self.open.get(depth);
+        open.and_then(|open| open.signs).unwrap_or_default()
+    }
+
+    /// The title is not reached and no heading is open that may be it.
+    fn is_before_title(&self) -> bool {
+        self.anchor == Anchor::None && self.heading.is_none()
     }
 
     /// The text so far is a piece of its own.
@@ -150,7 +170,9 @@ impl Reader<'_> {
 
     /// How many elements are open around the one that shows the price, without its parent.
     fn around(&self) -> usize {
-        let shows = self.open.iter().position(|open| open.shows);
+        let is_price = |depth: &usize| self.signs_at(*depth).price;
+        // The element that shows a price: what is inside it does too.
+        let shows = (0..self.open.len()).find(is_price);
         let shows = shows.unwrap_or_else(|| self.open.len().saturating_sub(1));
         shows.saturating_sub(1)
     }
@@ -186,7 +208,7 @@ impl Reader<'_> {
             return false;
         }
         let whole = || is_full(text) && money::price(text, self.given).currency.is_some();
-        let goes_on = parts_cents(tag) && ends_with_digit(text);
+        let goes_on = ends_with_digit(text) && parts_cents(tag);
         roles(signs) != roles(self.line.signs) || (names_price && !goes_on && whole())
     }
 
@@ -217,29 +239,37 @@ impl Reader<'_> {
     }
 }
 
-impl<'a> Visitor<'a> for Reader<'_> {
+impl<'a> Visitor<'a> for Reader<'_, 'a> {
     fn open(&mut self, tag: &Tag<'a>) {
-        let around = self.signs();
-        let (signs, names_price) = signs(tag, around);
         let breaks = is_block(tag.name) || tag.is("br") || tag.is("hr");
-        if breaks || self.starts_piece(tag, signs, names_price) {
-            self.break_line();
+        let before = self.is_before_title();
+        let mut signs = None;
+        if !before {
+            let around = self.signs();
+            let (own, names_price) = self.names.signs(tag, around);
+            signs = Some(own);
+            if breaks || self.starts_piece(tag, own, names_price) {
+                self.break_line();
+            }
         }
         let (level, named) = (heading(tag), names_title(tag));
         let heading = (level.is_some() || named) && self.heading.is_none();
         if heading {
             self.heading = Some((String::new(), level == Some(1)));
         }
-        self.line.cents |= parts_cents(tag) && ends_with_digit(&self.line.text);
+        self.line.cents |= ends_with_digit(&self.line.text) && parts_cents(tag);
         self.open.push(Open {
+            tag: *tag,
             signs,
             breaks,
             heading,
-            shows: signs.price && !around.price,
         });
     }
 
     fn text(&mut self, raw: &'a str) {
+        if self.is_before_title() {
+            return;
+        }
         let signs = self.signs();
         if signs.hidden {
             return;
@@ -271,14 +301,16 @@ impl<'a> Visitor<'a> for Reader<'_> {
     }
 
     fn close(&mut self, _: usize) {
+        let signs = match self.is_before_title() {
+            true => Signs::default(),
+            false => self.signs(),
+        };
         let Some(open) = self.open.last().copied() else {
             return;
         };
         let outer = self.open.len().checked_sub(2);
-        let outer = outer.and_then(|at| self.open.get(at));
-        let outer = outer.map(|open| open.signs).unwrap_or_default();
-        let changes = roles(open.signs) != roles(outer);
-        if open.breaks || changes {
+        let outer = outer.map_or_else(Signs::default, |outer| self.signs_at(outer));
+        if open.breaks || roles(signs) != roles(outer) {
             self.break_line();
         }
         self.open.pop();

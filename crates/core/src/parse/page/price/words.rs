@@ -1,5 +1,7 @@
 //! What tags, classes and names of elements say about the amounts inside.
 
+use std::collections::HashMap;
+
 use crate::parse::page::elements::Tag;
 
 /// What is said about all that stands in an element.
@@ -163,40 +165,52 @@ const NOT_THE_PRICE: [&str; 13] = [
     "range",
 ];
 
-/// What an element adds to what its parents said, and whether it names a price itself.
-pub(super) fn signs(tag: &Tag, around: Signs) -> (Signs, bool) {
-    let mut own = Own {
-        signs: around,
-        price: false,
-    };
-    read(tag, &mut own);
-    (own.signs, own.price)
+/// The names of a page, each taken apart once: a page repeats few of them very often.
+#[derive(Default)]
+pub(super) struct Names<'a> {
+    known: HashMap<&'a str, Says>,
+}
+
+impl<'a> Names<'a> {
+    /// What an element adds to what its parents said, and whether it names a price itself.
+    pub(super) fn signs(&mut self, tag: &Tag<'a>, around: Signs) -> (Signs, bool) {
+        let mut own = Own {
+            signs: around,
+            price: false,
+        };
+        self.read(tag, &mut own);
+        (own.signs, own.price)
+    }
+
+    fn read(&mut self, tag: &Tag<'a>, own: &mut Own) {
+        if ["html", "body", "main"].iter().any(|frame| tag.is(frame)) {
+            // They name the whole page: classes such as "with-reviews" say nothing about its parts.
+            return;
+        }
+        by_tag(tag, &mut own.signs);
+        for (name, raw) in tag.attributes() {
+            let is = |known: &&str| name.eq_ignore_ascii_case(known);
+            if NAMING.iter().any(&is) {
+                raw.split_ascii_whitespace()
+                    .for_each(|token| own.add(self.says(token)));
+            } else if BARE.iter().any(&is) {
+                own.add(self.says(name.get(5..).unwrap_or("")));
+            } else if is(&"hidden") {
+                own.signs.hidden = true;
+            } else if is(&"style") {
+                by_style(raw, &mut own.signs);
+            }
+        }
+    }
+
+    fn says(&mut self, token: &'a str) -> Says {
+        *self.known.entry(token).or_insert_with(|| Says::of(token))
+    }
 }
 
 struct Own {
     signs: Signs,
     price: bool,
-}
-
-fn read(tag: &Tag, own: &mut Own) {
-    if ["html", "body", "main"].iter().any(|frame| tag.is(frame)) {
-        // They name the whole page: classes such as "with-reviews" say nothing about its parts.
-        return;
-    }
-    by_tag(tag, &mut own.signs);
-    for (name, raw) in tag.attributes() {
-        let is = |known: &&str| name.eq_ignore_ascii_case(known);
-        if NAMING.iter().any(&is) {
-            raw.split_ascii_whitespace()
-                .for_each(|token| by_token(token, own));
-        } else if BARE.iter().any(&is) {
-            by_token(name.get(5..).unwrap_or(""), own);
-        } else if is(&"hidden") {
-            own.signs.hidden = true;
-        } else if is(&"style") {
-            by_style(raw, &mut own.signs);
-        }
-    }
 }
 
 fn by_tag(tag: &Tag, signs: &mut Signs) {
@@ -223,30 +237,68 @@ fn by_style(style: &str, signs: &mut Signs) {
     signs.old |= squeezed.contains("line-through");
 }
 
-fn by_token(token: &str, own: &mut Own) {
-    let signs = &mut own.signs;
-    if matches!(
-        token,
-        "hidden" | "d-none" | "hide" | "is-hidden" | "uk-hidden"
-    ) {
-        signs.hidden = true;
-        return;
+/// What one name says by itself.
+#[derive(Clone, Copy, Debug, Default)]
+struct Says {
+    hidden: bool,
+    price: bool,
+    /// A price, though in other words.
+    priced: bool,
+    regular: bool,
+    old: bool,
+    now: bool,
+    /// Something else, whatever else is said.
+    other: bool,
+    /// Of a price: not the one to pay.
+    not_the_price: bool,
+}
+
+impl Says {
+    fn of(token: &str) -> Self {
+        if matches!(
+            token,
+            "hidden" | "d-none" | "hide" | "is-hidden" | "uk-hidden"
+        ) {
+            return Self {
+                hidden: true,
+                ..Self::default()
+            };
+        }
+        let words = words(token);
+        let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
+        let price = has(&PRICE);
+        Self {
+            hidden: false,
+            price,
+            priced: has(&["was", "rrp", "msrp", "lowprice", "highprice"]),
+            regular: has(&["regular"]),
+            old: has(&OLD),
+            now: has(&NOW),
+            other: has(&OTHER) && !(price && has(&["bundle", "points"])),
+            not_the_price: has(&NOT_THE_PRICE),
+        }
     }
-    let words = words(token);
-    let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
-    let price = has(&PRICE);
-    own.price |= price;
-    signs.price |= price || has(&["was", "rrp", "msrp", "lowprice", "highprice"]);
-    let named = price || signs.price;
-    if has(&["regular"]) && named {
-        signs.regular = true;
-    } else if has(&OLD) && named {
-        signs.old = true;
-    } else if has(&NOW) && named {
-        signs.now = true;
+}
+
+impl Own {
+    fn add(&mut self, says: Says) {
+        let signs = &mut self.signs;
+        if says.hidden {
+            signs.hidden = true;
+            return;
+        }
+        self.price |= says.price;
+        signs.price |= says.price || says.priced;
+        let named = signs.price;
+        if says.regular && named {
+            signs.regular = true;
+        } else if says.old && named {
+            signs.old = true;
+        } else if says.now && named {
+            signs.now = true;
+        }
+        signs.other |= says.other || (says.price && says.not_the_price);
     }
-    signs.other |= has(&OTHER) && !(price && has(&["bundle", "points"]));
-    signs.other |= price && has(&NOT_THE_PRICE);
 }
 
 /// The words of a class: parted by signs and by capitals.

@@ -3,7 +3,14 @@
 //! Most pages are searched for nothing, so this is a bare search for bytes. It may say yes where
 //! there is none, never no where there is some.
 
+use std::sync::LazyLock;
+
 use memchr::{memchr, memchr2_iter, memmem};
+
+static SON: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new("son"));
+static CAPITALS: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new("SON"));
+static VOCABULARY: LazyLock<memmem::Finder<'static>> =
+    LazyLock::new(|| memmem::Finder::new("schema.org"));
 
 /// Where structured data may be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,18 +25,20 @@ pub(super) fn signs(html: &str) -> Signs {
     let bytes = html.as_bytes();
     Signs {
         json_ld: last_json_ld(bytes),
-        markup: memmem::find(bytes, b"schema.org").is_some() && has_attributes(bytes),
+        markup: VOCABULARY.find(bytes).is_some() && has_attributes(bytes),
     }
 }
 
-/// "ld+json" in any case, the plus also as an entity: the last letters are searched, since they
-/// are rare, and then what stands before them.
+/// "ld+json" in small letters, in capitals or with a capital in front, the plus also as an entity:
+/// the last letters are searched, since they are rare, and then what stands before them.
 fn last_json_ld(bytes: &[u8]) -> Option<usize> {
-    let named = |at: &usize| {
-        let word = bytes.get(*at..at.saturating_add(4)).unwrap_or_default();
-        word.eq_ignore_ascii_case(b"json") && follows_ld(bytes.get(..*at).unwrap_or_default())
+    let named = |at: usize| {
+        let start = at.checked_sub(1)?;
+        let is_word = bytes.get(start)?.eq_ignore_ascii_case(&b'j');
+        (is_word && follows_ld(bytes.get(..start)?)).then_some(start)
     };
-    memchr2_iter(b'j', b'J', bytes).rfind(named)
+    let small = SON.find_iter(bytes).filter_map(named).last();
+    small.max(CAPITALS.find_iter(bytes).filter_map(named).last())
 }
 
 fn follows_ld(before: &[u8]) -> bool {
