@@ -57,10 +57,12 @@ pub fn near_duplicate(a: (u64, usize), b: (u64, usize)) -> bool {
 
 /// Scripts that write words without blanks: Han, kana, Thai and its neighbours.
 pub(crate) fn is_dense(c: char) -> bool {
-    matches!(c,
+    // Asked first, since it is most of what is asked.
+    matches!(c, '\u{4E00}'..='\u{9FFF}')
+        || matches!(c,
         '\u{E00}'..='\u{EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}'
         | '\u{3005}'..='\u{3007}' | '\u{3041}'..='\u{30FF}' | '\u{3400}'..='\u{4DBF}'
-        | '\u{4E00}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
+        | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
 }
 
 /// Punctuation of dense scripts is known without the table: there it is every tenth character.

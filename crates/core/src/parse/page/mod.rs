@@ -31,7 +31,7 @@ pub(super) fn read(source: &Source, format: Option<Format>) -> Result<Found, Rea
     if let Some(reason) = blocked::reason_of(&look) {
         return Err(reason);
     }
-    let structured = structured::read(source);
+    let structured = structured::read(source, &look.outline);
     if !structured.records.is_empty() {
         return Ok(structured);
     }

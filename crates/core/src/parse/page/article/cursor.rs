@@ -82,13 +82,14 @@ impl<'a> Cursor<'a> {
         }
         let found = memchr2(b'>', b'<', rest).unwrap_or(rest.len());
         if rest.get(found) == Some(&b'<') {
-            return self.tag_with_values();
+            return self.whole_tag();
         }
         self.forward(found.saturating_add(1));
         rest.get(..found).unwrap_or_default()
     }
 
-    fn tag_with_values(&mut self) -> &'a [u8] {
+    /// The same, exact whatever its values hold.
+    pub(super) fn whole_tag(&mut self) -> &'a [u8] {
         let start = self.at;
         while self.attribute().is_some() {}
         self.bytes

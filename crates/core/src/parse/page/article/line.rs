@@ -49,7 +49,7 @@ pub(super) struct Seen {
 impl<'a> Pending<'a> {
     pub(super) fn text(&mut self, text: &'a str, start: usize, in_link: bool) {
         // Between tags there is mostly nothing but a line end.
-        if self.pieces == 0 && text.bytes().all(|byte| byte <= b' ') {
+        if self.pieces == 0 && is_blank(text) {
             return;
         }
         let Visible { weight, last } = visible::of_markup(text);
@@ -151,6 +151,10 @@ impl<'a> Pending<'a> {
         let weight = self.sums.text;
         weight >= PROSE || (weight >= SENTENCE && self.end.is_some_and(ends_sentence))
     }
+}
+
+fn is_blank(text: &str) -> bool {
+    text.bytes().all(|byte| byte <= b' ')
 }
 
 fn ends_sentence(last: char) -> bool {

@@ -81,12 +81,8 @@ pub(super) fn read(source: &Source, outline: &Outline) -> Result<Reading, Reason
 }
 
 /// The main text of a page whose other facts are known from elsewhere.
-#[allow(
-    dead_code,
-    reason = "structured data without a text of its own reads with it"
-)]
-pub(super) fn main_blocks(source: &Source) -> Vec<Block> {
-    Text::of(source, &Outline::of(source.text)).blocks
+pub(super) fn main_blocks(source: &Source, outline: &Outline) -> Vec<Block> {
+    Text::of(source, outline).blocks
 }
 
 /// What a page says, as far as its outline tells.

@@ -18,6 +18,8 @@ pub(in crate::parse::page) struct Outline<'a> {
     /// Machine forms of times, with the node that each stands in.
     pub(super) times: Vec<(usize, &'a str)>,
     pub(super) head: Head<'a>,
+    /// A script is of a type that names JSON: structured data may be in it.
+    pub(in crate::parse::page) has_json: bool,
 }
 
 /// A container.

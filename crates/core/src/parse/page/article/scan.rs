@@ -96,7 +96,8 @@ impl<'a> Scan<'a> {
             Kind::Link => head::link(&mut self.cursor, &mut self.outline.head),
             Kind::Title => self.title(name),
             Kind::Raw => {
-                self.cursor.tag();
+                let inside = self.cursor.whole_tag();
+                self.outline.has_json |= names_json(inside);
                 if !self.cursor.behind_end(name) {
                     self.cursor.at = self.cursor.bytes.len();
                 }
@@ -154,9 +155,13 @@ impl<'a> Scan<'a> {
         if inside.ends_with(b"/") || self.endless & bit != 0 {
             return;
         }
+        let start = self.cursor.at;
         if !self.cursor.behind_end(name) {
             self.endless |= bit;
         }
+        // Drawings hold no scripts.
+        let passed = self.cursor.bytes.get(start..self.cursor.at);
+        self.outline.has_json |= bit != 1 && passed.is_some_and(names_json);
     }
 
     fn open(&mut self, kind: Kind, name: u64, at: usize) {
@@ -255,7 +260,8 @@ impl<'a> Scan<'a> {
                     return;
                 }
                 Kind::Raw => {
-                    self.cursor.tag();
+                    let inside = self.cursor.whole_tag();
+                    self.outline.has_json |= names_json(inside);
                     if !closing && !self.cursor.behind_end(tag) {
                         self.cursor.at = self.cursor.bytes.len();
                     }
@@ -331,6 +337,12 @@ impl<'a> Scan<'a> {
         self.open.close_all(end, &mut self.outline.nodes);
         self.outline
     }
+}
+
+fn names_json(inside: &[u8]) -> bool {
+    inside
+        .windows(4)
+        .any(|four| four.eq_ignore_ascii_case(b"json"))
 }
 
 /// An anchor without an address is a place, not a link.

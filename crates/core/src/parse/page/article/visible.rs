@@ -31,6 +31,7 @@ pub(super) fn of_text(text: &str) -> Visible {
     let mut visible = Visible::default();
     let mut rest = text;
     loop {
+        rest = visible.take_ascii(rest);
         rest = visible.take_han(rest);
         let mut chars = rest.chars();
         let Some(c) = chars.next() else {
@@ -46,6 +47,16 @@ pub(super) fn of_text(text: &str) -> Visible {
 }
 
 impl Visible {
+    /// Takes the ASCII that a text begins with, and returns what is behind it.
+    fn take_ascii<'t>(&mut self, text: &'t str) -> &'t str {
+        let length = text.bytes().take_while(u8::is_ascii).count();
+        let (ascii, rest) = text.split_at_checked(length).unwrap_or(("", text));
+        let seen = of_ascii(ascii.as_bytes());
+        self.weight = self.weight.saturating_add(seen.weight);
+        self.last = seen.last.or(self.last);
+        rest
+    }
+
     /// Takes the Han characters that a text begins with, told by their first two bytes: three bytes
     /// from E4 B8 80 (U+4E00) to E9 BF BF (U+9FFF). Returns what is behind them.
     fn take_han<'t>(&mut self, text: &'t str) -> &'t str {

@@ -41,6 +41,7 @@ use std::collections::HashMap;
 use readonce_model::Reason;
 use readonce_model::record::Facts;
 
+use super::article::Outline;
 use super::elements::{Token, tokens};
 use super::price;
 use crate::canonical::tidy;
@@ -54,9 +55,9 @@ use roots::Root;
 use thing::Thing;
 
 /// The things that the page describes to machines, and the blocks that could not be used.
-pub(super) fn read(source: &Source) -> Found {
+pub(super) fn read(source: &Source, outline: &Outline) -> Found {
     let mut found = Found::new(Format::Page);
-    let signs = probe::signs(source.text);
+    let signs = probe::signs(source.text, outline.has_json);
     if signs == probe::Signs::default() {
         return found;
     }
@@ -65,7 +66,7 @@ pub(super) fn read(source: &Source) -> Found {
         return found;
     }
     let lang = lang(source.text);
-    let items = items(&things, source, lang.as_deref());
+    let items = items(&things, (source, outline), lang.as_deref());
     for (place, draft) in items.into_iter().enumerate() {
         let part = format!("{}[{place}]", draft.item.content.kind.as_str());
         found.records.push((part, Ok(draft.item)));
@@ -103,7 +104,8 @@ pub(super) fn lang(html: &str) -> Option<String> {
     Some(told.trim().to_owned()).filter(|lang| !lang.is_empty())
 }
 
-fn items(things: &[Thing], source: &Source, lang: Option<&str>) -> Vec<Draft> {
+fn items(things: &[Thing], page: (&Source, &Outline), lang: Option<&str>) -> Vec<Draft> {
+    let (source, _) = page;
     let index = Index::of(things);
     let roots = roots::roots(things, &index);
     let dates: Vec<String> = roots.iter().flat_map(dates).collect();
@@ -119,7 +121,7 @@ fn items(things: &[Thing], source: &Source, lang: Option<&str>) -> Vec<Draft> {
     };
     let drafts = roots.iter().map(|root| draft(root, &context)).collect();
     let mut drafts = merge::merged(drafts);
-    complete(&mut drafts, source, &context);
+    complete(&mut drafts, page, &context);
     name(&mut drafts, &context);
     drafts
 }
@@ -173,10 +175,11 @@ fn dates(root: &Root) -> Vec<String> {
 
 /// What the rest of the page adds: its text to the one thing that it is about, and the price that
 /// it shows.
-fn complete(drafts: &mut Vec<Draft>, source: &Source, context: &Context) {
+fn complete(drafts: &mut Vec<Draft>, page: (&Source, &Outline), context: &Context) {
+    let (source, _) = page;
     let about_page = |draft: &Draft| draft.item.content.kind == Kind::Page;
     if drafts.iter().any(about_page)
-        && main_text::is_more(source, drafts.iter().filter(|draft| about_page(draft)))
+        && main_text::is_more(page, drafts.iter().filter(|draft| about_page(draft)))
     {
         drafts.retain(|draft| !about_page(draft));
     }
@@ -189,8 +192,8 @@ fn complete(drafts: &mut Vec<Draft>, source: &Source, context: &Context) {
         blocks,
     } = &mut draft.item.content;
     match kind {
-        Kind::Article => main_text::prefer(blocks, source),
-        Kind::Posting | Kind::Thread if blocks.is_empty() => main_text::prefer(blocks, source),
+        Kind::Article => main_text::prefer(blocks, page),
+        Kind::Posting | Kind::Thread if blocks.is_empty() => main_text::prefer(blocks, page),
         Kind::Product => {
             let facts = &mut draft.item.facts;
             let given = Given {

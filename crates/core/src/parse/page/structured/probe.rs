@@ -5,10 +5,17 @@
 
 use std::sync::LazyLock;
 
-use memchr::{memchr, memchr2_iter, memmem};
+use memchr::{memchr, memmem};
 
-static SON: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new("son"));
-static CAPITALS: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new("SON"));
+static SMALL: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new("json"));
+static CAPITALS: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new("JSON"));
+/// In small letters, in capitals, or as scripts write them, whatever the first letter is.
+static ATTRIBUTES: LazyLock<[memmem::Finder<'static>; 6]> = LazyLock::new(|| {
+    [
+        "temscope", "temScope", "TEMSCOPE", "ypeof", "ypeOf", "YPEOF",
+    ]
+    .map(|end| memmem::Finder::new(end))
+});
 static VOCABULARY: LazyLock<memmem::Finder<'static>> =
     LazyLock::new(|| memmem::Finder::new("schema.org"));
 
@@ -21,24 +28,21 @@ pub(super) struct Signs {
     pub(super) markup: bool,
 }
 
-pub(super) fn signs(html: &str) -> Signs {
+/// `has_json`: some script names JSON in its tag.
+pub(super) fn signs(html: &str, has_json: bool) -> Signs {
     let bytes = html.as_bytes();
     Signs {
-        json_ld: last_json_ld(bytes),
+        json_ld: has_json.then(|| last_json_ld(bytes)).flatten(),
         markup: VOCABULARY.find(bytes).is_some() && has_attributes(bytes),
     }
 }
 
-/// "ld+json" in small letters, in capitals or with a capital in front, the plus also as an entity:
-/// the last letters are searched, since they are rare, and then what stands before them.
+/// "ld+json" in small letters or in capitals, the plus also as an entity: the last letters are
+/// searched, since they are rare, and then what stands before them.
 fn last_json_ld(bytes: &[u8]) -> Option<usize> {
-    let named = |at: usize| {
-        let start = at.checked_sub(1)?;
-        let is_word = bytes.get(start)?.eq_ignore_ascii_case(&b'j');
-        (is_word && follows_ld(bytes.get(..start)?)).then_some(start)
-    };
-    let small = SON.find_iter(bytes).filter_map(named).last();
-    small.max(CAPITALS.find_iter(bytes).filter_map(named).last())
+    let is_named = |at: &usize| follows_ld(bytes.get(..*at).unwrap_or_default());
+    let small = SMALL.find_iter(bytes).filter(is_named).last();
+    small.max(CAPITALS.find_iter(bytes).filter(is_named).last())
 }
 
 fn follows_ld(before: &[u8]) -> bool {
@@ -52,15 +56,6 @@ fn follows_ld(before: &[u8]) -> bool {
 }
 
 fn has_attributes(bytes: &[u8]) -> bool {
-    let found = |name: &[u8]| {
-        let (Some(first), Some(upper)) = (name.first(), name.first().map(u8::to_ascii_uppercase))
-        else {
-            return false;
-        };
-        memchr2_iter(*first, upper, bytes).any(|at| {
-            let word = bytes.get(at..at.saturating_add(name.len()));
-            word.is_some_and(|word| word.eq_ignore_ascii_case(name))
-        })
-    };
-    memchr(b'<', bytes).is_some() && (found(b"itemscope") || found(b"typeof"))
+    let found = |finders: &[memmem::Finder]| finders.iter().any(|one| one.find(bytes).is_some());
+    memchr(b'<', bytes).is_some() && found(&*ATTRIBUTES)
 }
