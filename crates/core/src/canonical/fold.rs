@@ -52,7 +52,7 @@ pub(crate) fn fold_by(rules: Rules, text: &str) -> String {
         return visible(rules, text);
     }
     let line = if rules.invisible && text.contains(is_contextual) {
-        visible(rules, &settled(rules, text))
+        visible(rules, &settled(text))
     } else {
         visible(rules, text)
     };
@@ -88,11 +88,14 @@ const fn is_plain(c: char) -> bool {
 }
 
 /// The text without the zero-width characters that nothing needs; those left are needed.
-fn settled(rules: Rules, text: &str) -> String {
+///
+/// Judged by what content makes of their neighbours, whatever the rules: a text as it is shown must
+/// keep what the same text as content needs.
+fn settled(text: &str) -> String {
     let standing: Vec<char> = text.chars().filter(|c| fate(*c) != Fate::Gone).collect();
     let plain = standing.iter().map(|c| match fate(*c) {
         Fate::Blank => ' ',
-        _ => rules.plain(*c),
+        _ => Rules::CONTENT.plain(*c),
     });
     let needed = context::needed(&plain.collect::<Vec<char>>());
     let pairs = standing.into_iter().zip(needed);
@@ -268,7 +271,7 @@ mod tests {
             for rules in [Rules::CONTENT, Rules::FACT, Rules::SHOWN, Rules { blanks: false, ..Rules::CONTENT }] {
                 // The long way: each character on its own, then NFC over all.
                 let settled = match rules.invisible && text.contains(is_contextual) {
-                    true => settled(rules, &text),
+                    true => settled(&text),
                     false => text.clone(),
                 };
                 let mut line = Line::new(rules, &settled);

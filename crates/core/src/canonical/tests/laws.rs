@@ -97,6 +97,12 @@ fn disturbed(blocks: &[Block]) -> Vec<Block> {
     blocks.iter().map(noisy).chain([text(" ")]).collect()
 }
 
+#[test]
+fn a_shown_text_keeps_the_joiner_that_a_half_width_mark_stands_before() {
+    let line = "\u{915}\u{FF9E}\u{200D}";
+    assert_eq!(fold(&shown(line)), fold(line));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
