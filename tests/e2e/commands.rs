@@ -182,3 +182,25 @@ fn a_data_contract_is_checked_with_line_and_field() {
         Some(0)
     );
 }
+
+#[test]
+fn try_reads_by_a_parser_document_and_names_its_version() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let parser = "format: json\nkind: posting\nitems: $.offers[*]\nfields:\n  id: {path: $.nr}\n  \
+                  title: {path: $.what}\n  body: {path: $.about}\n";
+    std::fs::write(path("acme@3.yaml"), parser).expect("written");
+    let body = r#"{"offers":[{"nr":7,"what":"Porter","about":"Carries cases."}]}"#;
+    std::fs::write(path("page.json"), body).expect("written");
+    let tried = |parser: &str| run_json(&["--json", "try", "--parser", parser, &path("page.json")]);
+    let (code, found) = tried(&path("acme@3.yaml"));
+    assert_eq!(code, Some(0), "{found}");
+    assert_eq!(found["items"][0]["title"], "Porter");
+    assert_eq!(found["parser_version"], 3);
+
+    std::fs::write(path("acme@4.yaml"), parser.replace("fields:", "fieds:")).expect("written");
+    let (code, found) = tried(&path("acme@4.yaml"));
+    assert_ne!(code, Some(0));
+    assert!(found.to_string().contains("fieds"), "{found}");
+    assert_eq!(tried(&path("none@1.yaml")).0, Some(2));
+}

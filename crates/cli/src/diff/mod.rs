@@ -52,10 +52,10 @@ pub async fn run(context: &Context, options: Diff) -> anyhow::Result<ExitCode> {
 }
 
 async fn read(reading: &Reading, input: &str) -> anyhow::Result<(Fetched, Result<Parsed, Reason>)> {
-    let spec = reading.spec()?;
+    let known = reading.known()?;
     let fetched = reading.fetch(input).await?;
     let parsed = reading
-        .response(spec.as_ref(), &fetched)
+        .response(&known, &fetched)
         .and_then(|response| parse(&response));
     Ok((fetched, parsed))
 }

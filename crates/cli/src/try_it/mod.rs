@@ -9,7 +9,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use readonce_core::fetch::source::SourceSpec;
 use readonce_core::inspect::{Inspection, inspect};
 use readonce_model::Reason;
 use serde::Serialize;
@@ -17,7 +16,7 @@ use serde::Serialize;
 use crate::context::Context;
 use crate::fault::usage;
 use crate::output::{Output, say};
-use read::Reading;
+use read::{Known, Reading};
 
 #[derive(Debug, Args)]
 pub struct Try {
@@ -52,14 +51,14 @@ struct Refusal<'a> {
 
 /// Exit 1 when any of the responses cannot be used.
 pub async fn run(context: &Context, options: Try) -> anyhow::Result<ExitCode> {
-    let spec = options.reading.spec()?;
+    let known = options.reading.known()?;
     let inputs = inputs::expanded(&options.inputs)?;
     if options.previous.is_some() && inputs.len() > 1 {
         return Err(usage("--previous goes with one response"));
     }
     let mut is_good = true;
     for input in &inputs {
-        let found = one(&options, spec.as_ref(), input).await?;
+        let found = one(&options, &known, input).await?;
         is_good &= found.is_ok();
         let name = (inputs.len() > 1).then_some(input.as_str());
         if let (Some(name), false) = (name, context.output.is_json) {
@@ -72,12 +71,12 @@ pub async fn run(context: &Context, options: Try) -> anyhow::Result<ExitCode> {
 
 async fn one(
     options: &Try,
-    spec: Option<&SourceSpec>,
+    known: &Known,
     input: &str,
 ) -> anyhow::Result<Result<Inspection, Reason>> {
     let reading = &options.reading;
     let fetched = reading.fetch(input).await?;
-    let response = match reading.response(spec, &fetched) {
+    let response = match reading.response(known, &fetched) {
         Ok(response) => response,
         Err(reason) => return Ok(Err(reason)),
     };

@@ -1,10 +1,11 @@
 //! A saved response or a live one, with all that is known of it: what `try` and `diff` read.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use readonce_core::fetch::response::{Verdict, judge};
 use readonce_core::fetch::source::{SourceSpec, parse_source};
+use readonce_core::parse::rules::{Parser, parse_parser};
 use readonce_core::parse::{Format, Parsed, Response, parse};
 use readonce_model::Reason;
 use readonce_model::reason::Code;
@@ -20,6 +21,9 @@ pub struct Reading {
     /// Read it as this format instead of finding it out. Example: greenhouse
     #[arg(long)]
     pub format: Option<Format>,
+    /// Read it by this parser document. Example: catalog/parsers/acme-jobs@3.yaml
+    #[arg(long, value_name = "FILE", conflicts_with = "format")]
+    pub parser: Option<PathBuf>,
     /// Address that the response came from
     #[arg(long)]
     pub url: Option<String>,
@@ -40,6 +44,13 @@ pub struct Reading {
     pub lang: Option<String>,
 }
 
+/// What the catalog knows of the source.
+#[derive(Default)]
+pub struct Known {
+    spec: Option<SourceSpec>,
+    parser: Option<Parser>,
+}
+
 /// A response with where it came from.
 pub struct Fetched {
     pub body: Vec<u8>,
@@ -50,8 +61,19 @@ pub struct Fetched {
 }
 
 impl Reading {
-    /// The source of this folder's catalog: what the pipeline knows is in Kafka, this is offline.
-    pub fn spec(&self) -> anyhow::Result<Option<SourceSpec>> {
+    /// What this folder's catalog knows: what the pipeline knows is in Kafka, this is offline.
+    pub fn known(&self) -> anyhow::Result<Known> {
+        let spec = self.spec()?;
+        let named = spec.as_ref().and_then(|spec| spec.parser.as_ref());
+        let of_source = named.map(|name| Path::new("catalog/parsers").join(format!("{name}.yaml")));
+        // A format that is asked for takes the place of the source's parser.
+        let of_source = of_source.filter(|_| self.format.is_none());
+        let file = self.parser.clone().or(of_source);
+        let parser = file.as_deref().map(parser_of).transpose()?;
+        Ok(Known { spec, parser })
+    }
+
+    fn spec(&self) -> anyhow::Result<Option<SourceSpec>> {
         let Some(name) = &self.source else {
             return Ok(None);
         };
@@ -93,12 +115,13 @@ impl Reading {
     /// The response as the pipeline would read it, unless ingest would not let it in.
     pub fn response<'a>(
         &'a self,
-        spec: Option<&'a SourceSpec>,
+        known: &'a Known,
         fetched: &'a Fetched,
     ) -> Result<Response<'a>, Reason> {
         if let Some(reason) = unusable(fetched) {
             return Err(reason);
         }
+        let spec = known.spec.as_ref();
         let declared = spec
             .and_then(|spec| spec.format.as_deref())
             .and_then(|name| name.parse().ok());
@@ -111,7 +134,7 @@ impl Reading {
             lang: self.lang.as_deref(),
             at_ms: fetched.at_ms,
             format: self.format.or(declared),
-            parser: None,
+            parser: known.parser.as_ref(),
         })
     }
 
@@ -134,6 +157,14 @@ impl Reading {
         };
         Ok(parse(&earlier).map_err(named))
     }
+}
+
+/// A parser document, named by its file.
+fn parser_of(file: &Path) -> anyhow::Result<Parser> {
+    let text = std::fs::read_to_string(file)
+        .map_err(|error| usage(format!("no parser: {}: {error}", file.display())))?;
+    let name = file.file_stem().unwrap_or_default().to_string_lossy();
+    Ok(parse_parser(&name, &text)?)
 }
 
 pub fn is_address(input: &str) -> bool {

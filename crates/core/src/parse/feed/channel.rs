@@ -62,10 +62,20 @@ pub(super) fn read(source: &Source, document: &Document, root: &Root, format: Fo
             read.and_then(|entry| entry::item(entry, &channel)),
         )
     });
+    let records = distinguished(told.collect());
+    let items = records.iter().flat_map(|(_, item)| item);
+    let here: HashSet<&str> = items.map(|item| item.id.as_str()).collect();
+    let around = Around {
+        withdrawn: head
+            .withdrawn()
+            .filter(|id| !here.contains(id.as_str()))
+            .collect(),
+        ..head.around(&channel)
+    };
     Found {
         format,
-        records: distinguished(told.collect()),
-        around: head.around(&channel),
+        records,
+        around,
     }
 }
 
@@ -176,6 +186,15 @@ impl<'d, 'a> Head<'d, 'a> {
             updated_at: times.find_map(|text| channel.moments.read(&text)?.utc),
             ..Around::default()
         }
+    }
+
+    /// Entries that the feed says are gone (deleted-entry of RFC 6721), by every id that they may
+    /// have had.
+    fn withdrawn(&self) -> impl Iterator<Item = String> {
+        let gone = self.others.iter();
+        let gone = gone.filter(|element| element.is("deleted-entry") && element.is_whole());
+        gone.filter_map(|element| element.attribute("ref"))
+            .flat_map(|id| entry::ids_of(&id))
     }
 
     /// The number that OpenSearch tells.

@@ -67,6 +67,13 @@ fn identity(
     }
 }
 
+/// The ids that an entry can have whose feed gives this one.
+pub(super) fn ids_of(given: &str) -> Vec<String> {
+    let mut ids = vec![fold(given)];
+    ids.extend(link::canonical(given, None).filter(|id| !ids.contains(id)));
+    ids
+}
+
 fn fragment(address: &str) -> Option<String> {
     let (_, fragment) = address.trim().split_once('#')?;
     Some(fragment.to_owned()).filter(|fragment| !fragment.is_empty())

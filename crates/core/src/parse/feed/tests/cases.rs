@@ -175,3 +175,26 @@ fn an_edited_headline_is_the_same_item() {
     assert_eq!(one.id, two.id);
     assert_ne!(one.content, two.content);
 }
+
+#[test]
+fn an_entry_that_the_feed_says_is_gone_is_withdrawn() {
+    let feed = |more: &str| {
+        read(&format!(
+            "<feed xmlns='http://www.w3.org/2005/Atom' \
+             xmlns:at='http://purl.org/atompub/tombstones/1.0'><title>F</title>\
+             <at:deleted-entry ref='tag:example.com,2026:7' when='2026-10-31T10:00:00Z'/>\
+             <at:deleted-entry ref='https://example.com/8?utm_source=feed' when='2026-10-31T10:00:00Z'>\
+             <at:comment>sold</at:comment></at:deleted-entry>{more}</feed>"
+        ))
+    };
+    let gone = feed("<entry><id>tag:example.com,2026:9</id><title>T</title></entry>");
+    assert_eq!((gone.items.len(), gone.rejected.len()), (1, 0));
+    let named = [
+        "tag:example.com,2026:7",
+        "https://example.com/8?utm_source=feed",
+        "https://example.com/8",
+    ];
+    assert_eq!(gone.around.withdrawn, named);
+    let back = feed("<entry><id>tag:example.com,2026:7</id><title>T</title></entry>");
+    assert!(!back.around.withdrawn.contains(&named[0].to_owned()));
+}
