@@ -44,7 +44,7 @@ fn the_printed_form_has_every_field_under_its_name() {
         "charset_conflict": false,
         "title": null,
         "next_page": null,
-        "complete": true,
+        "complete": false,
         "truncated": false,
         "declared_total": 9,
         "items": [{

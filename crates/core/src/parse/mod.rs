@@ -88,7 +88,10 @@ pub struct Parsed {
 impl Parsed {
     /// Whether the whole list is in here, as far as the response tells.
     pub fn complete(&self) -> bool {
-        self.around.next_page.is_none() && !self.around.truncated
+        let held = self.items.len().saturating_add(self.rejected.len());
+        let declared = self.around.declared_total.unwrap_or(0);
+        let is_short = u64::try_from(held).is_ok_and(|held| held < declared);
+        self.around.next_page.is_none() && !self.around.truncated && !is_short
     }
 }
 
