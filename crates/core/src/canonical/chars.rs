@@ -24,6 +24,17 @@ pub(crate) fn plain_start(text: &str) -> usize {
     plain.map_or(text.len(), |plain| plain.saturating_add(sure))
 }
 
+/// How many bytes a text begins with that are Han characters (U+4E00 to U+9FFF), told by their first
+/// two bytes: three bytes each, from E4 B8 80 to E9 BF BF.
+pub(crate) fn han_start(text: &str) -> usize {
+    let (threes, _) = text.as_bytes().as_chunks::<3>();
+    let is_han = |[first, second, _]: &&[u8; 3]| {
+        matches!(first, 0xE5..=0xE9) || (*first == 0xE4 && *second >= 0xB8)
+    };
+    let count = threes.iter().take_while(is_han).count();
+    count.saturating_mul(3)
+}
+
 pub(super) fn fate(c: char) -> Fate {
     match c {
         '!'..='~' => Fate::Shown,
@@ -59,4 +70,20 @@ fn is_gone(c: char) -> bool {
         | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFF0}'..='\u{FFFB}'
         | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}'
         | '\u{E0000}'..='\u{E001F}' | '\u{E0080}'..='\u{E0FFF}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn han_is_told_by_bytes_as_by_characters() {
+        for c in '\0'..=char::MAX {
+            let is_han = matches!(c, '\u{4E00}'..='\u{9FFF}');
+            let right = if is_han { 3 } else { 0 };
+            assert_eq!(han_start(c.encode_utf8(&mut [0; 4])), right, "{c:?}");
+        }
+        assert_eq!(han_start("中文a字"), 6);
+        assert_eq!(han_start("中é文"), 3);
+    }
 }

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use icu_normalizer::ComposingNormalizerBorrowed;
 
-use super::chars::{Fate, fate, is_contextual, plain_start};
+use super::chars::{Fate, fate, han_start, is_contextual, plain_start};
 use super::chinese::{self, Blanks};
 use super::context;
 use super::rules::Rules;
@@ -71,7 +71,9 @@ pub(crate) fn fold_by(rules: Rules, text: &str) -> String {
 fn is_settled(text: &str) -> bool {
     let mut rest = text;
     loop {
-        let mut chars = rest.get(plain_start(rest)..).unwrap_or_default().chars();
+        rest = rest.get(plain_start(rest)..).unwrap_or_default();
+        rest = rest.get(han_start(rest)..).unwrap_or_default();
+        let mut chars = rest.chars();
         match chars.next() {
             None => return true,
             Some(c) if is_plain(c) => rest = chars.as_str(),
@@ -115,7 +117,7 @@ fn visible(rules: Rules, text: &str) -> String {
             Some(_) => 0,
         };
         let run = match run {
-            0 => rest.find(|c| !stays(rules, c)).unwrap_or(rest.len()),
+            0 => staying_run(rules, rest),
             run => run,
         };
         let (same, other) = rest.split_at_checked(run).unwrap_or((rest, ""));
@@ -172,6 +174,19 @@ fn plain_run(text: &[u8]) -> usize {
         }
     }
     end
+}
+
+/// The bytes of a start that no rule changes, blanks apart.
+fn staying_run(rules: Rules, text: &str) -> usize {
+    let mut rest = text;
+    loop {
+        rest = rest.get(han_start(rest)..).unwrap_or_default();
+        let mut chars = rest.chars();
+        match chars.next() {
+            Some(c) if stays(rules, c) => rest = chars.as_str(),
+            _ => return text.len().saturating_sub(rest.len()),
+        }
+    }
 }
 
 fn stays(rules: Rules, c: char) -> bool {

@@ -25,7 +25,7 @@ use sha2::{Digest, Sha256};
 
 use crate::item::{Block, Canonical, Content};
 
-pub(crate) use chars::plain_start;
+pub(crate) use chars::{han_start, plain_start};
 pub(crate) use fold::fold_by;
 pub use fold::{fold, shown, tidy};
 pub(crate) use fold::{is_shown, spelled};

@@ -4,7 +4,7 @@
 //! stands for, and the forms that canonical text makes equal weigh the same. So two ways to write
 //! one text are one size, and no noise moves a threshold.
 
-use crate::canonical::{is_dense, is_shown};
+use crate::canonical::{han_start, is_dense, is_shown};
 
 /// What shows of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,17 +57,9 @@ impl Visible {
         rest
     }
 
-    /// Takes the Han characters that a text begins with, told by their first two bytes: three bytes
-    /// from E4 B8 80 (U+4E00) to E9 BF BF (U+9FFF). Returns what is behind them.
+    /// Takes the Han characters that a text begins with, and returns what is behind them.
     fn take_han<'t>(&mut self, text: &'t str) -> &'t str {
-        let (threes, _) = text.as_bytes().as_chunks::<3>();
-        let is_han = |[first, second, _]: &&[u8; 3]| {
-            matches!(first, 0xE5..=0xE9) || (*first == 0xE4 && *second >= 0xB8)
-        };
-        let count = threes.iter().take_while(is_han).count();
-        let (han, rest) = text
-            .split_at_checked(count.saturating_mul(3))
-            .unwrap_or(("", text));
+        let (han, rest) = text.split_at_checked(han_start(text)).unwrap_or(("", text));
         if let Some(last) = han.chars().next_back() {
             self.last = Some(last);
             let weight = u32::try_from(han.len()).unwrap_or(u32::MAX);
