@@ -71,9 +71,13 @@ impl Visible {
 
 fn of_ascii(text: &[u8]) -> Visible {
     let shows = |byte: &u8| matches!(byte, b'!'..=b'~');
-    let count = text.iter().filter(|byte| shows(byte)).count();
+    // Bytes are counted in bytes, as many as one can hold: several times faster than in words.
+    let pieces = text.chunks(usize::from(u8::MAX)).map(|piece| {
+        let count = piece.iter().map(|byte| u8::from(shows(byte)));
+        u32::from(count.fold(0, u8::wrapping_add))
+    });
     Visible {
-        weight: u32::try_from(count).unwrap_or(u32::MAX),
+        weight: pieces.fold(0, u32::saturating_add),
         last: text
             .iter()
             .rfind(|byte| shows(byte))
