@@ -3,11 +3,12 @@
 //! Pure but for nothing: the same record and parser give the same reading. What it means for an
 //! item, `core::observe` decides.
 
-use readonce_core::canonical::{CANONICALIZER_VERSION, sight};
+use readonce_core::canonical::{CANONICALIZER_VERSION, sight_by};
 use readonce_core::item::Rejected;
 use readonce_core::observe::{Reader, Reading};
 use readonce_core::parse::rules::Parser;
 use readonce_core::parse::{self, Format, Parsed, Response, Wall};
+use readonce_core::quality::DataContract;
 use readonce_model::Reason;
 use readonce_model::reason::Code;
 use readonce_model::record::RawRecord;
@@ -31,7 +32,7 @@ pub fn read(raw: &RawRecord, parser: Option<&Parser>) -> Page {
         return gone(id, raw);
     }
     match (parsed(raw, parser), item) {
-        (Ok(parsed), _) => sorted(parsed, raw),
+        (Ok(parsed), _) => sorted(parsed, raw, parser.and_then(Parser::quality)),
         (Err(reason), Some(id)) if is_soft_not_found(&reason) => gone(id, raw),
         (Err(reason), _) if reason.code == Code::Blocked => Page::Blocked(reason),
         (Err(reason), _) => Page::Unreadable(reason),
@@ -76,7 +77,7 @@ fn parsed(raw: &RawRecord, parser: Option<&Parser>) -> Result<Parsed, Reason> {
 }
 
 /// Walls among the parts of a file are counted and not set aside: there is nothing to mend.
-fn sorted(parsed: Parsed, raw: &RawRecord) -> Page {
+fn sorted(parsed: Parsed, raw: &RawRecord, judge: Option<&DataContract>) -> Page {
     let reader = reader(parsed.format.as_str(), parsed.parser_version, raw);
     let (blocked, rejected): (Vec<_>, Vec<_>) = parsed
         .rejected
@@ -84,7 +85,11 @@ fn sorted(parsed: Parsed, raw: &RawRecord) -> Page {
         .partition(|part| part.reason.code == Code::Blocked);
     let reading = Reading {
         reader,
-        sightings: parsed.items.into_iter().map(sight).collect(),
+        sightings: parsed
+            .items
+            .into_iter()
+            .map(|item| sight_by(item, judge))
+            .collect(),
         rejected: rejected.len(),
         blocked: blocked.len(),
         withdrawn: parsed.around.withdrawn,

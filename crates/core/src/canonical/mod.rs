@@ -30,7 +30,7 @@ pub(crate) use fold::fold_by;
 pub use fold::{fold, shown, tidy};
 pub(crate) use fold::{is_shown, spelled};
 pub(crate) use rules::Rules;
-pub use sighting::sight;
+pub use sighting::{sight, sight_by};
 pub(crate) use simhash::is_dense;
 pub use simhash::{near_duplicate, simhash, simhash_hex};
 

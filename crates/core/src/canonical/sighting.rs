@@ -2,12 +2,18 @@
 
 use super::{canonicalize, shown};
 use crate::item::{Item, Sighting};
-use crate::quality;
+use crate::quality::{self, DataContract};
 
-/// Takes what a reader found through the canonical form and the quality rules.
+/// Takes what a reader found through the canonical form and the quality rules of its kind.
 pub fn sight(item: Item) -> Sighting {
+    sight_by(item, None)
+}
+
+/// The same by the quality rules of its source, where it has some.
+pub fn sight_by(item: Item, contract: Option<&DataContract>) -> Sighting {
     let canonical = canonicalize(&item.content);
-    let quality = quality::assess(&canonical, item.url.as_deref(), &item.facts);
+    let said = (item.url.as_deref(), &item.facts);
+    let quality = quality::assess(&canonical, said, contract);
     Sighting {
         id: item.id,
         url: item.url,

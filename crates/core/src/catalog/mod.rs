@@ -53,4 +53,15 @@ impl Faults {
     pub(crate) fn say(&mut self, field: impl Into<String>, words: impl Into<String>) {
         self.0.push((field.into(), words.into()));
     }
+
+    /// Those of a document inside this one, which is the value of a field.
+    pub(crate) fn say_within(&mut self, field: &str, inner: Faults) {
+        for (at, words) in inner.0 {
+            self.say(format!("{field}.{at}"), words);
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
 }

@@ -17,10 +17,11 @@ use serde_json::{Map, Value};
 pub use compare::Comparison;
 pub use differences::{Differences, ItemDifference, differences};
 
-use crate::canonical::{shown, sight};
+use crate::canonical::{shown, sight, sight_by};
 use crate::item::{Item, Quality, Rejected};
+use crate::parse::rules::Parser;
 use crate::parse::{Child, Parsed, Response, parse};
-use crate::quality;
+use crate::quality::{self, DataContract};
 
 /// One response, read. The names of the fields are the JSON that people and scripts see.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -118,7 +119,12 @@ pub fn inspect(
     let gone = previous.map(|previous| gone(previous, &parsed));
     let items = parsed.items.into_iter().map(|item| {
         let comparison = before.as_ref().map(|before| before.get(item.id.as_str()));
-        inspected(item, source, comparison.map(|found| found.copied()))
+        let judge = response.parser.and_then(Parser::quality);
+        inspected(
+            (item, judge),
+            source,
+            comparison.map(|found| found.copied()),
+        )
     });
     Ok(Inspection {
         format: parsed.format.as_str(),
@@ -144,9 +150,13 @@ pub fn inspect(
 }
 
 /// `previous` is `None` without a comparison and `Some(None)` when the item was not there before.
-fn inspected(item: Item, source: &str, previous: Option<Option<&Item>>) -> InspectedItem {
+fn inspected(
+    (item, judge): (Item, Option<&DataContract>),
+    source: &str,
+    previous: Option<Option<&Item>>,
+) -> InspectedItem {
     let title = shown(&item.content.title);
-    let now = sight(item);
+    let now = sight_by(item, judge);
     let comparison = previous.map(|previous| match previous {
         Some(previous) => compare::compared(&sight(previous.clone()), &now),
         None => Comparison::NEW,
@@ -157,7 +167,7 @@ fn inspected(item: Item, source: &str, previous: Option<Option<&Item>>) -> Inspe
         kind: now.canonical.kind.as_str(),
         facts: known(&now.facts),
         content_hash: now.canonical.hash,
-        quality: quality_shown(now.quality),
+        quality: quality_shown(now.quality, judge),
         id: now.id,
         url: now.url,
         title,
@@ -165,11 +175,18 @@ fn inspected(item: Item, source: &str, previous: Option<Option<&Item>>) -> Inspe
     }
 }
 
-fn quality_shown(quality: Quality) -> QualityShown {
-    let words = quality
-        .reasons
-        .iter()
-        .map(|code| quality::words(code).unwrap_or(code).to_owned());
+/// A code of the source's own contract may say something else than the one that is compiled in.
+fn quality_shown(quality: Quality, judge: Option<&DataContract>) -> QualityShown {
+    let own = |code: &str| {
+        let mut meanings = judge.into_iter().flat_map(DataContract::meanings);
+        meanings
+            .find(|meaning| meaning.code == code)
+            .map(|meaning| meaning.words)
+    };
+    let words = quality.reasons.iter().map(|code| {
+        let words = own(code).or_else(|| quality::words(code));
+        words.unwrap_or(code).to_owned()
+    });
     QualityShown {
         score: quality.score,
         words: words.collect(),

@@ -60,8 +60,13 @@ pub fn built_in(kind: Kind) -> Option<&'static DataContract> {
     BUILT_IN.iter().find(|contract| contract.kind() == kind)
 }
 
-/// The score of an item by the contract of its kind.
-pub fn assess(canonical: &Canonical, url: Option<&str>, facts: &Facts) -> Quality {
+/// The score of an item by the contract of its source, or else of its kind. A contract for another
+/// kind says nothing about it.
+pub fn assess(
+    canonical: &Canonical,
+    (url, facts): (Option<&str>, &Facts),
+    of_source: Option<&DataContract>,
+) -> Quality {
     let subject = Subject {
         title: &canonical.title,
         text: &canonical.text,
@@ -69,7 +74,8 @@ pub fn assess(canonical: &Canonical, url: Option<&str>, facts: &Facts) -> Qualit
         facts,
         at_ms: None,
     };
-    match built_in(canonical.kind) {
+    let of_source = of_source.filter(|contract| contract.kind() == canonical.kind);
+    match of_source.or_else(|| built_in(canonical.kind)) {
         Some(contract) => contract::assess(contract, &subject),
         None => Quality {
             score: 100,

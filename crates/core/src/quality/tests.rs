@@ -22,7 +22,11 @@ fn published() -> Facts {
 }
 
 fn judged(canonical: &Canonical) -> Quality {
-    assess(canonical, Some("https://example.com/1"), &published())
+    assess(
+        canonical,
+        (Some("https://example.com/1"), &published()),
+        None,
+    )
 }
 
 #[test]
@@ -59,7 +63,7 @@ fn every_fault_is_named_and_the_score_stays_at_zero() {
         pay_max: Some("9.25".into()),
         ..Facts::default()
     };
-    let quality = assess(&posting("", ""), None, &facts);
+    let quality = assess(&posting("", ""), (None, &facts), None);
     let expected = [
         "body_missing",
         "title_missing",

@@ -131,8 +131,24 @@ fn walls_among_the_parts_of_a_file_are_counted_and_not_set_aside() {
         rejected: vec![wall(Code::Blocked), wall(Code::MissingId)],
         ..parsed(&raw, None).unwrap()
     };
-    let (reading, rejected) = sighted(sorted(parsed, &page_with("")));
+    let (reading, rejected) = sighted(sorted(parsed, &page_with(""), None));
     assert_eq!((reading.blocked, reading.rejected), (1, 1));
     assert_eq!(rejected[0].reason.code, Code::MissingId);
     assert_eq!(reading.sightings.len(), 1);
+}
+
+#[test]
+fn what_a_parser_holds_against_items_is_their_score() {
+    let strict = format!(
+        "{}, quality: {{contract: shop@1, kind: product, required: {{no_brand: {{field: brand, cost: 30, words: none}}}}}}}}",
+        KETTLES.strip_suffix('}').unwrap()
+    );
+    let raw = page_with(r#"{"kettles": [{"nr": "EK-204", "label": "Kettle"}]}"#);
+    let scored = |document: &str| {
+        let parser = parse_parser("shop@3", document).unwrap();
+        let (reading, _) = sighted(read(&raw, Some(&parser)));
+        reading.sightings[0].quality.clone()
+    };
+    assert_eq!(scored(&strict).reasons, ["no_brand"]);
+    assert_ne!(scored(KETTLES).reasons, ["no_brand"]);
 }

@@ -12,6 +12,7 @@ use crate::catalog::{self, CatalogError, Fault, Faults};
 use crate::item::Kind;
 use crate::parse::dom::{Selector, Selectors};
 use crate::parse::{Family, Format};
+use crate::quality::contract::{self, DataContract};
 
 /// Longest document; a parser is rules, not data.
 const LARGEST_BYTES: usize = 256 * 1024;
@@ -72,6 +73,7 @@ impl Check<'_> {
         let set_like = self.set_like();
         let volatile = self.volatile();
         let noise = self.noise(format);
+        let quality = self.quality(kind);
         let rules = format.and_then(|format| self.rules(format, &set_like));
         Some(Parser {
             name: name?,
@@ -81,6 +83,7 @@ impl Check<'_> {
             set_like,
             volatile,
             noise,
+            quality,
             rules,
         })
     }
@@ -118,6 +121,17 @@ impl Check<'_> {
             );
         }
         found
+    }
+
+    fn quality(&mut self, kind: Option<Kind>) -> Option<DataContract> {
+        let held = self.spec.quality.as_ref()?;
+        let contract = contract::held(held, "quality", &mut self.faults)?;
+        if let Some(kind) = kind.filter(|kind| *kind != contract.kind()) {
+            let (other, kind) = (contract.kind().as_str(), kind.as_str());
+            let words = format!("is for {other}, but the items are of kind {kind}");
+            self.say("quality.kind", words);
+        }
+        Some(contract)
     }
 
     fn locale(&mut self) {

@@ -33,6 +33,7 @@ use super::dom::{Selectors, Tree};
 use super::found::Found;
 use super::{Family, Format, Response, Source};
 use crate::item::{Item, Kind};
+use crate::quality::DataContract;
 use field::Field;
 
 pub use check::parse_parser;
@@ -53,6 +54,7 @@ pub struct Parser {
     set_like: BTreeSet<Field>,
     volatile: BTreeSet<Field>,
     noise: Selectors,
+    quality: Option<DataContract>,
     rules: Option<Rules>,
 }
 
@@ -94,6 +96,11 @@ impl Parser {
 
     pub fn format(&self) -> Format {
         self.format
+    }
+
+    /// What the items are judged by, where the document says it.
+    pub fn quality(&self) -> Option<&DataContract> {
+        self.quality.as_ref()
     }
 
     /// Currency of amounts that name none.

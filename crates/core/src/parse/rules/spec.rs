@@ -44,6 +44,9 @@ pub struct ParserSpec {
     /// CSS selectors of what is taken out of a page before it is read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub noise: Vec<String>,
+    /// Data contract that the items are judged by: a whole document of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub quality: Option<serde_json::Value>,
     /// Where the list goes on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_page: Option<RuleSpec>,

@@ -15,7 +15,7 @@ use readonce_model::ContractId;
 pub use compatible::{Break, compatible};
 
 use super::field::{Field, Subject};
-use crate::catalog::{self, CatalogError, Fault};
+use crate::catalog::{self, CatalogError, Fault, Faults};
 use crate::item::{Kind, Quality};
 use document::{Condition, Document};
 use rule::{Check, holds};
@@ -69,6 +69,25 @@ pub fn parse_contract(name: &str, text: &str) -> Result<DataContract, CatalogErr
         }])),
         _ => Err(refuse(faults)),
     }
+}
+
+/// The contract that another document holds in one of its fields; what is wrong is said there.
+pub(crate) fn held(
+    value: &serde_json::Value,
+    field: &str,
+    faults: &mut Faults,
+) -> Option<DataContract> {
+    let document: Document = match serde_json::from_value(value.clone()) {
+        Ok(document) => document,
+        Err(error) => {
+            faults.say(field, error.to_string());
+            return None;
+        }
+    };
+    let inner = check::faults_of(&document.contract.to_string(), &document);
+    let is_sound = inner.is_empty();
+    faults.say_within(field, inner);
+    DataContract::compile(document).filter(|_| is_sound)
 }
 
 /// The score of an item: 100 less what its faults cost, never below 0.

@@ -1,7 +1,7 @@
 //! Documents that are refused, each fault with its line and field.
 
 use super::super::{ParserName, parse_parser};
-use super::{faults, parser};
+use super::{faults, parser, response};
 
 #[test]
 fn names_hold_a_version() {
@@ -253,4 +253,53 @@ fn the_manual_tells_of_every_field_with_its_types() {
             );
         }
     }
+}
+
+const WITH_CONTRACT: &str = "format: json
+kind: posting
+items: $.jobs[*]
+fields:
+  id: {path: $.id}
+  title: {path: $.title}
+quality:
+  contract: acme@1
+  kind: posting
+  required:
+    no_company: {field: company, cost: 15, words: the company is missing}
+";
+
+#[test]
+fn a_source_has_its_own_data_contract_by_its_parser() {
+    let parser = parser(WITH_CONTRACT);
+    let inspected = crate::inspect::inspect(
+        &response(&parser, r#"{"jobs": [{"id": 1, "title": "Porter"}]}"#),
+        "acme",
+        None,
+    )
+    .unwrap();
+    let quality = &inspected.items[0].quality;
+    assert_eq!(quality.score, 85);
+    assert_eq!(quality.reasons, ["no_company"]);
+    assert_eq!(quality.words, ["the company is missing"]);
+    let again = serde_json::to_string(parser.spec()).unwrap();
+    assert!(
+        parse_parser("acme-jobs@3", &again)
+            .unwrap()
+            .quality()
+            .is_some()
+    );
+}
+
+#[test]
+fn what_is_wrong_with_a_held_contract_is_said_where_it_stands() {
+    let wrong = |from: &str, to: &str| faults(&WITH_CONTRACT.replace(from, to)).join("; ");
+    let field = wrong("field: company", "field: firm");
+    assert!(
+        field.contains("quality.required.no_company.field"),
+        "{field}"
+    );
+    let kind = wrong("  kind: posting\n  required", "  kind: product\n  required");
+    assert!(kind.contains("quality.kind"), "{kind}");
+    let key = wrong("  required:", "  demanded:");
+    assert!(key.contains("quality") && key.contains("demanded"), "{key}");
 }
