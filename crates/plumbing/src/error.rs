@@ -16,6 +16,9 @@ pub enum Halt {
     /// The place in the group is gone; joining anew mends it, unless it keeps happening.
     #[error("the place in the group was lost: {0}")]
     MembershipLost(String),
+    /// Another owner has what we wrote under, or nobody can know; see `kafka::Lock`.
+    #[error("fenced: {0}")]
+    Fenced(String),
     #[error("topic {topic}: {detail}")]
     Topic { topic: String, detail: String },
     #[error("topic {topic}, partition {partition}, offset {offset}: {detail}")]

@@ -49,10 +49,12 @@ pub enum Metric {
     Outstanding,
     /// Paid answers that could not be spooled, or whose spool file was set aside, by kind.
     SpoolFaults,
+    /// Locks that another owner took, or that were given up since nobody could know.
+    LocksLost,
 }
 
 impl Metric {
-    pub const ALL: [Metric; 22] = [
+    pub const ALL: [Metric; 23] = [
         Metric::Records,
         Metric::DeadLetters,
         Metric::Retries,
@@ -75,6 +77,7 @@ impl Metric {
         Metric::ModelCostMicros,
         Metric::Outstanding,
         Metric::SpoolFaults,
+        Metric::LocksLost,
     ];
 
     pub const fn name(self) -> &'static str {
@@ -101,6 +104,7 @@ impl Metric {
             Metric::ModelCostMicros => "readonce_model_cost_micros_total",
             Metric::Outstanding => "readonce_extract_outstanding",
             Metric::SpoolFaults => "readonce_spool_faults_total",
+            Metric::LocksLost => "readonce_locks_lost_total",
         }
     }
 
@@ -128,6 +132,7 @@ impl Metric {
             Metric::ModelCostMicros => "cost in millionths of the configured currency",
             Metric::Outstanding => "extraction requests taken and not settled",
             Metric::SpoolFaults => "paid answers not spooled or set aside, by kind",
+            Metric::LocksLost => "locks that another owner took, or that were given up",
         }
     }
 

@@ -1,5 +1,6 @@
 //! What the ledger says, as records on topics: one after the other, each acknowledged before the
-//! next. Everything about a key goes to the partition of its request, so that its owner finds it
+//! next. Attempts go through the partition's lock: who does not own it any more cannot announce a
+//! call. What a call brought is told without it, so that no paid answer is lost. Everything about a key goes to the partition of its request, so that its owner finds it
 //! again.
 
 use std::collections::HashMap;
@@ -11,7 +12,7 @@ use readonce_model::record::ExtractAttempt;
 use readonce_model::{ContractId, ErrorClass, Reason, Topic, request_key};
 use readonce_plumbing::Halt;
 use readonce_plumbing::consume::{Desk, Record};
-use readonce_plumbing::kafka::{Output, Placement, SendError};
+use readonce_plumbing::kafka::{ClientSettings, Lock, Output, Placement, SendError};
 use readonce_plumbing::registry::Encoder;
 use readonce_plumbing::service::Ports;
 
@@ -45,6 +46,8 @@ pub struct Writer {
     pub encoders: Arc<Encoders>,
     pub desk: Desk,
     pub partition: i32,
+    pub lock: Lock,
+    pub settings: ClientSettings,
 }
 
 /// Why a record was not written.
@@ -79,6 +82,9 @@ impl Writer {
         word: &Word,
         source: Option<&Record>,
     ) -> Result<(), Unwritten> {
+        if let Word::Attempt(attempt) = word {
+            return self.note(attempt).await.map_err(Unwritten::Halt);
+        }
         let Some(output) = self.output(key, word, source)? else {
             return Ok(());
         };
@@ -94,14 +100,10 @@ impl Writer {
         Ok(())
     }
 
-    /// A call's announcement, acknowledged.
-    pub async fn announce(&self, attempt: &ExtractAttempt) -> Result<(), Halt> {
+    /// An attempt, acknowledged: a call's announcement, or what became of it.
+    pub async fn note(&self, attempt: &ExtractAttempt) -> Result<(), Halt> {
         let output = self.attempt(attempt)?;
-        let sent = self.desk.send(&[output]).await;
-        sent.map_err(|error| match error {
-            SendError::Halt(halt) => halt,
-            other => Halt::Internal(other.to_string()),
-        })
+        self.lock.write(&self.settings, output).await
     }
 
     fn output(

@@ -8,7 +8,7 @@ use rdkafka::consumer::{BaseConsumer, CommitMode, Consumer};
 use rdkafka::error::KafkaError;
 use rdkafka::message::BorrowedMessage;
 use rdkafka::types::RDKafkaErrorCode;
-use rdkafka::{Message, TopicPartitionList};
+use rdkafka::{Message, Offset, TopicPartitionList};
 use readonce_model::{Service, Topic};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
@@ -94,7 +94,9 @@ impl Group {
                 .member(runtime.clone())
                 .and_then(|member| member.run(stop));
             match ended {
-                Err(Halt::MembershipLost(words)) if losses.may_join_again(Instant::now()) => {
+                Err(Halt::MembershipLost(words) | Halt::Fenced(words))
+                    if losses.may_join_again(Instant::now()) =>
+                {
                     tracing::warn!(words, service = %self.parts.service, "joining anew");
                 }
                 ended => {
@@ -297,6 +299,7 @@ impl Member {
                 .values_mut()
                 .for_each(|worker| worker.committed = None);
         }
+        self.pass_markers(&workers)?;
         let mut ends = Vec::new();
         for (place, worker) in &mut workers.running {
             if let Some(offset) = worker.due_commit() {
@@ -315,6 +318,21 @@ impl Member {
             Metric::CommitFailures.add(1, &[("service", self.service.name())]);
             tracing::warn!(%error, "offsets were not committed; they are tried again");
             self.consumer.context().note_failed_commit();
+        }
+        Ok(())
+    }
+
+    /// Markers of transactions take offsets and are never handed over: without this, a group at the
+    /// end of such a topic would seem to lag for ever.
+    fn pass_markers(&self, workers: &Workers) -> Result<(), Halt> {
+        let positions = self.consumer.position().map_err(Halt::kafka)?;
+        for elem in positions.elements() {
+            let place = (elem.topic().to_owned(), elem.partition());
+            if let (Offset::Offset(position), Some(worker)) =
+                (elem.offset(), workers.running.get(&place))
+            {
+                worker.pass(position);
+            }
         }
         Ok(())
     }

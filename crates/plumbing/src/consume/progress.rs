@@ -19,6 +19,14 @@ impl Progress {
         self.unfinished.remove(&offset);
     }
 
+    /// Everything below this offset was handed over: what lies between the last record and it are
+    /// markers of transactions, which nobody has to finish.
+    pub fn pass(&mut self, position: i64) {
+        if self.last_taken.is_none_or(|last| last + 1 < position) {
+            self.last_taken = Some(position - 1);
+        }
+    }
+
     /// The next offset to read after a restart; none before the first record.
     pub fn next(&self) -> Option<i64> {
         self.unfinished
@@ -67,6 +75,19 @@ mod tests {
             .into_iter()
             .for_each(|offset| progress.finish(offset));
         assert_eq!(progress.next(), Some(5));
+    }
+
+    #[test]
+    fn passes_markers_behind_the_last_record_but_no_record_that_runs() {
+        let mut progress = taken([0, 2]);
+        progress.pass(8);
+        assert_eq!(progress.next(), Some(0));
+        [0, 2]
+            .into_iter()
+            .for_each(|offset| progress.finish(offset));
+        assert_eq!(progress.next(), Some(8));
+        progress.pass(3);
+        assert_eq!(progress.next(), Some(8));
     }
 
     #[test]

@@ -173,6 +173,13 @@ impl Worker {
         self.offer(record)
     }
 
+    /// What lies below this offset was handed over, markers included.
+    pub(crate) fn pass(&self, position: i64) {
+        if let Ok(mut progress) = self.progress.lock() {
+            progress.pass(position);
+        }
+    }
+
     /// Tries again with the record that waits. True when nothing waits any more.
     pub(crate) fn offer_waiting(&mut self) -> bool {
         match self.waiting.take() {

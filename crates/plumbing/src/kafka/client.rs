@@ -93,6 +93,20 @@ impl ClientSettings {
         self.with_extra(config)
     }
 
+    /// A producer that holds a lock. Its name fences the one before; see `lock`. A record must be
+    /// given up before its transaction is, so these limits cannot be overridden.
+    pub(crate) fn lock(&self, name: &str) -> ClientConfig {
+        let mut config = self.producer();
+        config
+            .set("transactional.id", name)
+            .set("transaction.timeout.ms", "15000")
+            .set("delivery.timeout.ms", "10000")
+            .set("linger.ms", "1")
+            // The next transaction meets the end of the one before, and waits this long for it.
+            .set("retry.backoff.ms", "10");
+        config
+    }
+
     /// A reader outside of any group: restores tables and looks at topics.
     pub(crate) fn reader(&self) -> ClientConfig {
         let mut config = self.base();

@@ -5,6 +5,7 @@ mod client;
 mod ends;
 mod follow;
 mod letters;
+mod lock;
 mod offsets;
 mod producer;
 mod table;
@@ -14,6 +15,7 @@ pub use client::ClientSettings;
 pub(crate) use ends::ends;
 pub use follow::{Followed, follow};
 pub use letters::{Letter, letters};
+pub use lock::Lock;
 pub use offsets::{GroupOffsets, Lag, ends_when_idle, lag_of_all};
 pub use producer::{Output, Placement, Producer, SendError};
 pub use table::{

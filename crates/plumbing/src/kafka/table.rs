@@ -99,13 +99,25 @@ fn read_from(
                     return Ok(high);
                 }
             }
-            Some(Err(KafkaError::PartitionEOF(_))) => return Ok(high),
+            Some(Err(KafkaError::PartitionEOF(_))) => {
+                return Ok(position(&consumer, &name, partition).map_or(from, |at| at.min(high)));
+            }
             Some(Err(error)) => tracing::warn!(%error, topic = name, "restoring goes on"),
             None if moved.elapsed() > STALL => {
                 return Err(settings.unreachable(format!("restoring {name} stalled")));
             }
             None => {}
         }
+    }
+}
+
+/// Where reading stands. It lies below the end while somebody's transaction is open there: what
+/// that one brings must not be passed over for ever.
+fn position(consumer: &BaseConsumer, topic: &str, partition: i32) -> Option<i64> {
+    let positions = consumer.position().ok()?;
+    match positions.find_partition(topic, partition)?.offset() {
+        Offset::Offset(at) => Some(at),
+        _ => None,
     }
 }
 

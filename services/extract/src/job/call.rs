@@ -94,7 +94,7 @@ impl Job {
             lease_until_ms: now_ms.saturating_add(self.shared.lease_ms),
             ..announced
         };
-        self.writer.announce(&attempt).await?;
+        self.writer.note(&attempt).await?;
         self.written.push(Word::Attempt(Box::new(attempt.clone())));
         self.last = Some(attempt.clone());
         Ok(attempt)

@@ -11,8 +11,10 @@
 //! | `restore` | the partition's memory, and what lies in the spool |
 //! | `reading` | a record, checked |
 //! | `begin` | what is decided about a key, as a job |
+//! | `fenced` | what is left to do when another owner has the partition |
 
 mod begin;
+mod fenced;
 mod reading;
 mod restore;
 
@@ -24,6 +26,7 @@ use futures_util::stream::FuturesUnordered;
 use readonce_plumbing::Halt;
 use readonce_plumbing::consume::{Desk, Owned, Record};
 use readonce_plumbing::health::now_ms;
+use readonce_plumbing::kafka::Lock;
 use readonce_plumbing::metrics::Metric;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::{JoinError, JoinHandle};
@@ -43,13 +46,20 @@ const REGISTRY_PAUSE: Duration = Duration::from_secs(1);
 
 /// Works on a partition until it is to be let go of.
 pub async fn work(shared: Arc<Shared>, mut owned: Owned) -> Result<(), Halt> {
-    let mut worker = Worker::new(shared, &owned);
+    let Some(lock) = fenced::take(&shared, &owned).await? else {
+        return Ok(());
+    };
+    let mut worker = Worker::new(shared, &owned, lock);
     worker.restore().await?;
     owned.ready();
     loop {
         match worker.next(&mut owned).await {
             Step::LetGo => return worker.drain().await,
-            Step::Ended(ended) => worker.end(joined(ended)?),
+            Step::Ended(ended) => match joined(ended) {
+                Ok(done) => worker.end(done),
+                Err(Halt::Fenced(words)) => return worker.stand_by(words).await,
+                Err(halt) => return Err(halt),
+            },
             Step::Time => worker.look().await?,
             Step::Place(place) => worker.begin(place),
             Step::Read(record) => worker.read(record).await?,
@@ -85,13 +95,15 @@ enum Step {
 }
 
 impl Worker {
-    fn new(shared: Arc<Shared>, owned: &Owned) -> Self {
+    fn new(shared: Arc<Shared>, owned: &Owned, lock: Lock) -> Self {
         let contracts = shared.contracts.keys().cloned();
         let reader = Reader::new(shared.source.clone(), owned.partition, contracts);
         let writer = Writer {
             encoders: shared.encoders.clone(),
             desk: owned.desk.clone(),
             partition: owned.partition,
+            lock,
+            settings: shared.source.settings.clone(),
         };
         Self {
             shared,
@@ -185,7 +197,12 @@ impl Worker {
     /// What runs is left to end; nothing new begins.
     async fn drain(mut self) -> Result<(), Halt> {
         while let Some(ended) = self.running.next().await {
-            self.end(joined(ended)?);
+            match joined(ended) {
+                Ok(done) => self.end(done),
+                // The next owner is there already, and finds the rest on the topics.
+                Err(Halt::Fenced(_)) => {}
+                Err(halt) => return Err(halt),
+            }
         }
         Ok(())
     }
