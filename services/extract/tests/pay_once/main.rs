@@ -1,9 +1,10 @@
 //! The service as a process on a real broker and registry, against a model server that knows what
-//! was paid: killed at every named point, handed over, rewound, and fed with bad input.
+//! was paid: killed at every named point, frozen, handed over, rewound, and fed with bad input.
 //!
 //! Needs a running stack: `make test` starts one, and `readonce stack up` does too; then
 //! `READONCE_TEST_CONFIG=$PWD/.readonce/readonce.toml cargo test -p readonce-extract --test pay_once`
 
+mod fencing;
 mod world;
 
 use std::time::Duration;

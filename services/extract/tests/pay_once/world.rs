@@ -13,6 +13,7 @@ use readonce_model::{ContractId, Service, Topic, request_key};
 use readonce_plumbing::config::{Layers, Sources};
 use readonce_plumbing::kafka::{
     Admin, ClientSettings, GroupOffsets, Lag, Output, Placement, Producer, letters, restore_all,
+    restore_each,
 };
 use readonce_plumbing::registry::{self, Decoder, Encoder, Registry};
 use readonce_testkit::model::{self, Latency, ModelServer, Options, Rule, paid_by_content};
@@ -228,11 +229,41 @@ impl World {
         }
     }
 
+    pub async fn wait_for_profiles(&self, count: usize) {
+        let probe = || async { self.profiles().await.len() >= count };
+        if let Err(error) = wait::until(PATIENCE, "profiles", probe).await {
+            panic!("{error}\n{}", self.logs());
+        }
+    }
+
     pub async fn wait_for_calls(&self, calls: usize) {
         let probe = || async { self.model.calls().len() >= calls };
         if let Err(error) = wait::until(PATIENCE, "calls", probe).await {
             panic!("{error}\n{}", self.logs());
         }
+    }
+
+    /// Stops an instance where it stands, as a host does that runs out of memory or is moved.
+    pub fn freeze(&self, instance: &str) {
+        self.signal(instance, "-STOP");
+    }
+
+    pub fn thaw(&self, instance: &str) {
+        self.signal(instance, "-CONT");
+    }
+
+    fn signal(&self, instance: &str, signal: &str) {
+        let id = self.running[instance].id().to_string();
+        let sent = Command::new("kill").arg(signal).arg(id).status();
+        assert!(sent.expect("kill runs").success());
+    }
+
+    pub fn settings(&self) -> &ClientSettings {
+        &self.settings
+    }
+
+    pub fn calls(&self) -> usize {
+        self.model.calls().len()
     }
 
     /// SIGTERM to all; each must end with 0.
@@ -295,6 +326,21 @@ impl World {
         for record in records.expect("attempts") {
             let value = record.value.expect("no tombstones");
             all.push(decoder.decode(ExtractAttempt::NAME, &value).await.unwrap());
+        }
+        all
+    }
+
+    /// Every record of the attempts, replaced ones too, in the order of each partition.
+    pub async fn attempt_history(&self) -> Vec<ExtractAttempt> {
+        let decoder = Decoder::new(self.registry.clone());
+        let mut all = Vec::new();
+        for partition in 0..self.settings.kafka().partitions as i32 {
+            let topic = Topic::ExtractAttempts;
+            let mut records = restore_each(&self.settings, topic.clone(), partition, 0);
+            while let Some(record) = records.next().await.expect("attempts") {
+                let attempt = decoder.restore::<ExtractAttempt>(&topic, &record).await;
+                all.extend(attempt.expect("an attempt"));
+            }
         }
         all
     }
