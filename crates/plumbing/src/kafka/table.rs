@@ -1,8 +1,9 @@
 //! Restores a partition of a compacted topic up to the end that it has now.
 //!
 //! The end is found by position, not by "last offset is the high watermark minus one": transaction
-//! markers take offsets and are never delivered. Readers fold last-wins; compaction saves space
-//! and never gives uniqueness.
+//! markers take offsets and are never delivered. Where somebody writes in transactions, the end is
+//! that of what is committed: the broker answers so to a reader that wants nothing else. Readers
+//! fold last-wins; compaction saves space and never gives uniqueness.
 
 use std::time::{Duration, Instant};
 
@@ -99,25 +100,13 @@ fn read_from(
                     return Ok(high);
                 }
             }
-            Some(Err(KafkaError::PartitionEOF(_))) => {
-                return Ok(position(&consumer, &name, partition).map_or(from, |at| at.min(high)));
-            }
+            Some(Err(KafkaError::PartitionEOF(_))) => return Ok(high),
             Some(Err(error)) => tracing::warn!(%error, topic = name, "restoring goes on"),
             None if moved.elapsed() > STALL => {
                 return Err(settings.unreachable(format!("restoring {name} stalled")));
             }
             None => {}
         }
-    }
-}
-
-/// Where reading stands. It lies below the end while somebody's transaction is open there: what
-/// that one brings must not be passed over for ever.
-fn position(consumer: &BaseConsumer, topic: &str, partition: i32) -> Option<i64> {
-    let positions = consumer.position().ok()?;
-    match positions.find_partition(topic, partition)?.offset() {
-        Offset::Offset(at) => Some(at),
-        _ => None,
     }
 }
 

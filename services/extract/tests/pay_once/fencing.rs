@@ -44,7 +44,9 @@ async fn a_lock_that_another_took_writes_nothing_more() {
     new.write(settings, note("of the new owner")).await.unwrap();
     other.write(settings, note("beside it")).await.unwrap();
     let wanted = ["of the old owner", "of the new owner", "beside it"];
-    assert_eq!(notes(&world).await, wanted);
+    let all_seen = || async { notes(&world).await == wanted };
+    let seen = wait::until(Duration::from_secs(10), "the notes", all_seen);
+    seen.await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -70,7 +72,10 @@ async fn notes_that_wait_together_share_a_transaction() {
     futures_util::future::try_join_all(all).await.unwrap();
     let together = began.elapsed();
     println!("a note alone takes {alone:?}, 400 together {together:?}");
-    assert_eq!(notes(&world).await.len(), 421);
+    // A commit is acknowledged a moment before readers see what it holds.
+    let all_seen = || async { notes(&world).await.len() == 421 };
+    let seen = wait::until(Duration::from_secs(10), "all notes", all_seen);
+    seen.await.unwrap();
     assert!(
         together < alone * 100,
         "{together:?} for 400, {alone:?} for one"
