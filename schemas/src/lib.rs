@@ -7,7 +7,7 @@ use serde_json::Value;
 
 mod profile;
 
-pub use profile::profile_schema;
+pub use profile::{profile_schema, schema_in_envelope};
 
 /// Schemas of topics, by topic name without namespace.
 const TOPICS: &[(&str, &str)] = &[
@@ -29,8 +29,9 @@ const TOPICS: &[(&str, &str)] = &[
     ("runs", include_str!("../runs/v1.avsc")),
 ];
 
-/// Output contracts: name, major, schema of the answer.
-const CONTRACTS: &[(&str, u32, &str)] = &[("job", 1, include_str!("../contracts/job/v1.avsc"))];
+// Found by the build script: contract, major, file name, text. `CONTRACTS` are the schemas of
+// answers, `LIFTS` the mappings into a major from the one before it, `CORPUS` old bytes.
+include!(concat!(env!("OUT_DIR"), "/contracts.rs"));
 
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -60,14 +61,28 @@ pub fn topic_schema(topic: &str) -> Result<String, Error> {
 pub fn contract_schema(name: &str, major: u32) -> Result<&'static str, Error> {
     CONTRACTS
         .iter()
-        .find(|(known, at, _)| *known == name && *at == major)
-        .map(|(_, _, text)| *text)
+        .find(|(known, at, _, _)| *known == name && *at == major)
+        .map(|(_, _, _, text)| *text)
         .ok_or_else(|| Error::NoContract(name.to_owned(), major))
 }
 
 /// All contracts that are compiled in, as name and major.
 pub fn contracts() -> impl Iterator<Item = (&'static str, u32)> {
-    CONTRACTS.iter().map(|(name, major, _)| (*name, *major))
+    CONTRACTS.iter().map(|(name, major, _, _)| (*name, *major))
+}
+
+/// The mapping into a major from the one before it, as YAML text.
+pub fn lift_document(name: &str, major: u32) -> Option<&'static str> {
+    let mut all = LIFTS.iter();
+    all.find(|(known, at, _, _)| *known == name && *at == major)
+        .map(|(_, _, _, text)| *text)
+}
+
+/// Bytes that were written under earlier schemas: contract, file name, JSON text.
+pub fn corpus() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    CORPUS
+        .iter()
+        .map(|(name, _, file, text)| (*name, *file, *text))
 }
 
 /// `profiles.<name>.v<major>` taken apart.

@@ -10,7 +10,12 @@ const PLACE: &str = "readonce.Contract";
 
 /// Envelope and contract as one schema text.
 pub fn profile_schema(name: &str, major: u32) -> Result<String, Error> {
-    let contract = parse(name, contract_schema(name, major)?)?;
+    schema_in_envelope(name, contract_schema(name, major)?)
+}
+
+/// As `profile_schema`, for a contract whose schema is given as text.
+pub fn schema_in_envelope(name: &str, schema: &str) -> Result<String, Error> {
+    let contract = parse(name, schema)?;
     let mut envelope = parse("profiles", ENVELOPE)?;
     let place = envelope
         .get_mut("fields")

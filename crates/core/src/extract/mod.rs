@@ -13,5 +13,6 @@ pub mod cost;
 pub mod flag;
 pub mod grounding;
 pub mod ledger;
+pub mod lift;
 pub mod prompt;
 pub mod rules;

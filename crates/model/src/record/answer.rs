@@ -1,21 +1,51 @@
 //! Reads any record as JSON, whatever the format under it.
 //!
 //! `serde_json::Map` asks for its keys as strings; an Avro record offers its field names only as
-//! identifiers. This reader asks for identifiers, at every depth, and takes unions apart.
+//! identifiers. This reader asks for identifiers, at every depth, and takes unions apart. Writing has
+//! one trap of its own, which `serialize` knows.
 
 use std::fmt;
 
 use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
-use serde::{Deserialize, de};
+use serde::ser::{SerializeMap, Serializer};
+use serde::{Deserialize, Serialize, de};
 use serde_json::{Map, Number, Value};
 
-/// For `#[serde(deserialize_with)]` on a field that holds a contract's record.
-pub fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Map<String, Value>, D::Error> {
+/// For `#[serde(with)]` on a field that holds a contract's record.
+pub fn deserialize<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Map<String, Value>, D::Error> {
     match Json::deserialize(deserializer)?.0 {
         Value::Object(fields) => Ok(fields),
         other => Err(D::Error::custom(format!(
             "a record was expected, not {other}"
         ))),
+    }
+}
+
+/// For the same attribute: whole numbers go as `i64`, because a union of
+/// null and long takes no other, and JSON's own numbers come as `u64`.
+pub fn serialize<S: Serializer>(fields: &Map<String, Value>, to: S) -> Result<S::Ok, S::Error> {
+    let mut map = to.serialize_map(Some(fields.len()))?;
+    for (name, value) in fields {
+        map.serialize_entry(name, &Signed(value))?;
+    }
+    map.end()
+}
+
+struct Signed<'a>(&'a Value);
+
+impl Serialize for Signed<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Value::Number(number) => match number.as_i64() {
+                Some(whole) => to.serialize_i64(whole),
+                None => number.serialize(to),
+            },
+            Value::Array(items) => to.collect_seq(items.iter().map(Signed)),
+            Value::Object(fields) => serialize(fields, to),
+            other => other.serialize(to),
+        }
     }
 }
 

@@ -42,8 +42,20 @@ pub struct Profile {
     pub caused_by_raw_partition: i32,
     /// Offset of the raw record behind that observation.
     pub caused_by_raw_offset: i64,
+    /// The contract whose profile of this content gave fields without a call: all of them, or all
+    /// but asked_fields. Example: job@1
+    #[serde(default)]
+    pub lifted_from: Option<ContractId>,
+    /// SHA-256 (hex) of the mapping that lifted them; of several majors, one after the other with
+    /// a '+' between.
+    #[serde(default)]
+    pub lift_version: Option<String>,
+    /// Fields that a call was made for because they could not be lifted; empty when all were asked
+    /// or none.
+    #[serde(default)]
+    pub asked_fields: Vec<String>,
     /// The contract's own record.
-    #[serde(deserialize_with = "super::answer::read")]
+    #[serde(with = "super::answer")]
     pub answer: Map<String, Value>,
 }
 

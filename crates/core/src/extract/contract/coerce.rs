@@ -46,9 +46,8 @@ pub(super) fn read(kind: &Kind, words: Option<&[String]>, value: &Value) -> Read
             [one] => repaired(read(kind, words, one)),
             _ => refuse(kind, value),
         },
-        (Kind::Bool, Value::Bool(_)) | (Kind::Double, Value::Number(_)) => {
-            Read::Fits(value.clone())
-        }
+        (Kind::Bool, Value::Bool(_)) => Read::Fits(value.clone()),
+        (Kind::Double, Value::Number(number)) => read_double(number),
         (Kind::Long, Value::Number(number)) => read_long(number),
         (Kind::Text, Value::Number(number)) => {
             repaired(read_text(kind, words, &number.to_string()))
@@ -158,6 +157,16 @@ fn read_typed(kind: &Kind, text: &str) -> Read {
         _ => None,
     };
     read.map_or_else(|| refuse(kind, &text.into()), Read::Repaired)
+}
+
+/// Stored as what it is: a `double` column and an Avro union take no whole number for one.
+fn read_double(number: &Number) -> Read {
+    let double = number.as_f64().and_then(Number::from_f64);
+    let given = Value::Number(number.clone());
+    double.map_or_else(
+        || refuse(&Kind::Double, &given),
+        |double| Read::Fits(double.into()),
+    )
 }
 
 fn read_long(number: &Number) -> Read {

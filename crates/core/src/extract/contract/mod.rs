@@ -8,10 +8,12 @@ use readonce_model::ContractId;
 use serde_json::{Map, Value};
 
 mod coerce;
+mod compatible;
 mod compile;
 mod json_schema;
 mod validate;
 
+pub use compatible::{Break, compatible};
 pub use compile::Error;
 pub use validate::{Invalid, Rejected, Validated};
 
@@ -69,6 +71,18 @@ impl Contract {
 
     pub fn field(&self, name: &str) -> Option<&Field> {
         self.fields.iter().find(|field| field.name == name)
+    }
+
+    /// The contract with some of its fields only: what a call asks when the others are known.
+    pub fn only(&self, names: &[String]) -> Self {
+        let fields = self.fields.iter();
+        Self {
+            fields: fields
+                .filter(|field| names.contains(&field.name))
+                .cloned()
+                .collect(),
+            ..self.clone()
+        }
     }
 
     /// The answer in which nothing is said.

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::*;
 
 mod checking;
+mod compatibility;
 mod compiling;
 mod sending;
 

@@ -3,6 +3,7 @@
 use readonce_model::ErrorClass;
 use readonce_model::record::{CallState, ExtractAttempt};
 
+use super::lift::Liftable;
 use super::policy::Policy;
 
 /// What is known of a key. Who asks is no part of it: an attempt that this very instance started
@@ -11,6 +12,8 @@ use super::policy::Policy;
 pub struct Facts<'a> {
     /// The profile, if one is on its topic.
     pub known: Option<&'a Known>,
+    /// Whether a profile of an earlier contract gives it.
+    pub lift: Liftable,
     /// The latest attempt by `supersedes`.
     pub last: Option<&'a ExtractAttempt>,
     /// This process is on the key right now, from announcement to the end of the records.
@@ -41,6 +44,10 @@ pub enum Decision {
     Reuse,
     /// Wait for the work that is going on and ask again when it is done.
     Join,
+    /// See what an earlier contract's profile gives, and ask again. Costs nothing.
+    ReadEarlier,
+    /// An earlier contract's profile gives all: write what `lift` says. Costs nothing.
+    Lift,
     /// Read the spooled answer and settle it. Costs nothing more.
     PublishSpooled { attempt: i32 },
     /// Ask again then.
@@ -91,6 +98,9 @@ pub fn decide(facts: &Facts) -> Decision {
     if facts.known.is_some() {
         return Decision::Reuse;
     }
+    if let Some(decision) = from_earlier(facts) {
+        return decision;
+    }
     let Some(last) = facts.last else {
         return Decision::Call(NextCall {
             attempt: 1,
@@ -104,6 +114,20 @@ pub fn decide(facts: &Facts) -> Decision {
         CallState::GivenUp => after_end(facts, last, Cause::Already),
         CallState::Succeeded => after_end(facts, last, Cause::ProfileLost),
     }
+}
+
+/// What costs nothing comes before a call, a wait for one, and giving up. Only a call that may have
+/// been paid is waited for: its answer was asked for in full.
+fn from_earlier(facts: &Facts) -> Option<Decision> {
+    let decision = match facts.lift {
+        Liftable::Whole => Decision::Lift,
+        Liftable::Unread => Decision::ReadEarlier,
+        Liftable::Part | Liftable::No => return None,
+    };
+    let is_in_doubt = |last: &ExtractAttempt| {
+        last.state == CallState::Started && facts.now_ms < last.lease_until_ms
+    };
+    (!facts.last.is_some_and(is_in_doubt)).then_some(decision)
 }
 
 /// A spooled answer whose attempt has no result yet. One that has is left over from a crash

@@ -4,7 +4,7 @@
 use readonce_model::record::{CallState, ExtractAttempt};
 use readonce_model::{ContentHash, ContractId, ErrorClass, ItemId};
 
-use super::{Decision, Facts, NextCall, Policy, decide};
+use super::{Decision, Facts, Liftable, NextCall, Policy, decide};
 
 /// The further calls after a first one that failed so, in order; then the key is given up.
 ///
@@ -37,6 +37,7 @@ pub fn forecast(
 fn after<'a>(last: &'a ExtractAttempt, policy: &'a Policy) -> Facts<'a> {
     Facts {
         known: None,
+        lift: Liftable::No,
         last: Some(last),
         in_flight: false,
         spooled: None,

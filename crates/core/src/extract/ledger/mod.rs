@@ -8,12 +8,14 @@
 mod announce;
 mod decide;
 mod forecast;
+mod lift;
 mod policy;
 mod settle;
 
 pub use announce::{Announcement, announce, may_send};
 pub use decide::{Cause, Decision, Facts, Known, NextCall, Wait, decide};
 pub use forecast::forecast;
+pub use lift::{Liftable, lift};
 pub use policy::{Backoff, Policy};
 pub use settle::{Ended, Outcome, Record, give_up, reuse, settle};
 

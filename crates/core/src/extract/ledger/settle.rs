@@ -175,6 +175,9 @@ fn profile_of(request: &ExtractRequest, attempt: &ExtractAttempt, empty: bool) -
         caused_by_item: attempt.caused_by_item.clone(),
         caused_by_raw_partition: attempt.caused_by_raw_partition,
         caused_by_raw_offset: attempt.caused_by_raw_offset,
+        lifted_from: None,
+        lift_version: None,
+        asked_fields: Vec::new(),
         answer: Map::new(),
     }
 }
@@ -182,6 +185,12 @@ fn profile_of(request: &ExtractRequest, attempt: &ExtractAttempt, empty: bool) -
 /// What is written when the profile is there already. An attempt that a crash left without its
 /// result is completed from the profile, so that no paid call stays without its cost.
 pub fn reuse(last: Option<&ExtractAttempt>, known: &Known) -> Vec<Record> {
+    let healed = heal(last, known);
+    healed.into_iter().chain([Record::Tombstone]).collect()
+}
+
+/// The open attempt of a key that has its profile, completed.
+pub(super) fn heal(last: Option<&ExtractAttempt>, known: &Known) -> Option<Record> {
     let open = last.filter(|last| last.state == CallState::Started);
     let healed = open.map(|open| {
         if open.attempt == known.attempt {
@@ -190,8 +199,7 @@ pub fn reuse(last: Option<&ExtractAttempt>, known: &Known) -> Vec<Record> {
             silent_beside(open, known.attempt, known.extracted_at_ms)
         }
     });
-    let healed = healed.map(|attempt| Record::Attempt(Box::new(attempt)));
-    healed.into_iter().chain([Record::Tombstone]).collect()
+    healed.map(|attempt| Record::Attempt(Box::new(attempt)))
 }
 
 fn succeeded_as(open: &ExtractAttempt, known: &Known) -> ExtractAttempt {

@@ -14,6 +14,7 @@ use crate::extract::config::{ExtractionConfig, Provider};
 mod deciding;
 mod folding;
 mod forecasting;
+mod lifting;
 mod properties;
 mod waiting;
 mod writing;
@@ -88,6 +89,7 @@ fn after(last: &ExtractAttempt, now_ms: i64) -> Decision {
 fn nothing() -> Facts<'static> {
     Facts {
         known: None,
+        lift: Liftable::No,
         last: None,
         in_flight: false,
         spooled: None,

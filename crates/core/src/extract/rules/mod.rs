@@ -20,6 +20,7 @@ mod span;
 mod study;
 mod summary;
 mod tech;
+pub mod years;
 
 use dictionary::Dictionary;
 use layout::Document;

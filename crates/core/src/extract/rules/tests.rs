@@ -16,6 +16,7 @@ mod properties;
 mod study;
 mod summary;
 mod tech;
+mod years;
 
 static BOOK: LazyLock<RuleBook> = LazyLock::new(|| RuleBook::load().unwrap());
 

@@ -3,12 +3,17 @@
 use readonce_model::ContentHash;
 use readonce_model::record::CallState;
 
+use super::earlier;
 use super::server::{Call, Reply};
 use super::world::{KEYS, World};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Violation {
     NoRest,
+    /// An earlier profile gave everything, and a call was made all the same.
+    PaidThoughGiven {
+        key: u8,
+    },
     NeverAnswered {
         key: u8,
     },
@@ -54,6 +59,8 @@ pub fn check(world: &World) -> Vec<Violation> {
         let hash = ContentHash::from_bytes([key; 32]);
         let calls: Vec<&Call> = world.server.calls_of(hash).collect();
         found.extend(check_result(world, key, hash, &calls));
+        let is_given = world.settings.earlier && key == earlier::GIVEN;
+        found.extend((is_given && !calls.is_empty()).then_some(Violation::PaidThoughGiven { key }));
         found.extend(check_calls(world, key, &calls));
         found.extend(check_books(world, key, hash));
     }

@@ -54,6 +54,8 @@ pub struct Instance {
     pub known: BTreeMap<ContentHash, Known>,
     pub last: BTreeMap<ContentHash, ExtractAttempt>,
     pub spool: BTreeMap<ContentHash, Spooled>,
+    /// Keys whose earlier profile was read.
+    pub looked_at: BTreeSet<ContentHash>,
 }
 
 impl Instance {
@@ -68,6 +70,7 @@ impl Instance {
             known: BTreeMap::new(),
             last: BTreeMap::new(),
             spool: BTreeMap::new(),
+            looked_at: BTreeSet::new(),
         }
     }
 
@@ -93,6 +96,7 @@ impl Instance {
         self.tasks.clear();
         self.known.clear();
         self.last.clear();
+        self.looked_at.clear();
     }
 
     /// Follows its own writes, as its tables do.

@@ -6,6 +6,7 @@
 //! simulation that cannot fail proves nothing.
 
 mod checker;
+mod earlier;
 mod instance;
 mod random;
 mod server;
@@ -32,6 +33,8 @@ pub enum Defect {
     ForgetProfiles,
     /// The spool is not looked at after a restart.
     ForgetSpool,
+    /// Nobody looks for a profile of an earlier contract.
+    IgnoreEarlier,
 }
 
 const SEEDS: u64 = 250;
@@ -41,6 +44,7 @@ fn quiet() -> Settings {
         faults: false,
         failures: false,
         takeovers: false,
+        earlier: false,
         defect: Defect::None,
     }
 }
@@ -80,7 +84,7 @@ fn crashes_at_every_step_cost_no_more_than_the_calls_they_interrupt() {
         faults: true,
         failures: true,
         takeovers: true,
-        defect: Defect::None,
+        ..quiet()
     });
     assert!(violations.is_empty(), "{:?}", violations.first());
     for fault in ["crash", "takeover"] {
@@ -120,6 +124,21 @@ fn an_answer_that_reached_the_spool_is_never_paid_again_by_its_owner() {
 }
 
 #[test]
+fn what_an_earlier_profile_gives_is_never_paid_through_any_crash() {
+    let (violations, met) = run(Settings {
+        faults: true,
+        failures: true,
+        takeovers: true,
+        earlier: true,
+        ..quiet()
+    });
+    assert!(violations.is_empty(), "{:?}", violations.first());
+    for what in ["lifted", "lifted after a call", "crash at writing 2"] {
+        assert!(met.contains(what), "never met: {what}; met: {met:?}");
+    }
+}
+
+#[test]
 fn every_planted_defect_is_caught() {
     for (defect, caught) in [
         (Defect::SkipAttemptWrite, "CallWithoutAttempt"),
@@ -129,11 +148,13 @@ fn every_planted_defect_is_caught() {
         (Defect::TombstoneFirst, "NeverAnswered"),
         (Defect::ForgetProfiles, "PaidTooOften"),
         (Defect::ForgetSpool, "PaidTooOften"),
+        (Defect::IgnoreEarlier, "PaidThoughGiven"),
     ] {
         let (violations, _) = run(Settings {
             faults: true,
             failures: defect == Defect::SkipAttemptWrite,
             takeovers: defect != Defect::ForgetSpool,
+            earlier: defect == Defect::IgnoreEarlier,
             defect,
         });
         let seen = violations

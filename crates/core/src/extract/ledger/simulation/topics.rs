@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use readonce_model::ContentHash;
 use readonce_model::record::{ExtractAttempt, ExtractRequest};
 
-use crate::extract::ledger::{Known, Record, supersedes};
+use crate::extract::ledger::{Known, Liftable, Record, supersedes};
 
 /// The owner of the partition changed; its old producer is refused.
 pub struct Fenced;
@@ -18,6 +18,8 @@ pub struct Topics {
     /// Every record ever written; a reader folds it.
     pub attempts: Vec<ExtractAttempt>,
     pub profiles: BTreeMap<ContentHash, Vec<Known>>,
+    /// What the profile of an earlier contract gives, of contents that have one.
+    pub earlier: BTreeMap<ContentHash, Liftable>,
     pub dead_letters: BTreeSet<ContentHash>,
     pub committed: usize,
     pub epoch: u64,

@@ -12,6 +12,17 @@ use crate::extract::ledger::{
     reuse, settle,
 };
 
+/// The step that writes records in their order.
+pub(super) fn written(mut records: Vec<Record>, defect: Defect) -> Step {
+    if defect == Defect::TombstoneFirst {
+        records.reverse();
+    }
+    match records.is_empty() {
+        true => Step::Cleaning,
+        false => Step::Writing(records.into()),
+    }
+}
+
 impl World {
     pub(super) fn act(&mut self, who: usize) {
         let instance = &self.instances[who];
@@ -62,9 +73,14 @@ impl World {
             Decision::PublishSpooled { .. } => Step::Spooled,
             Decision::Reuse => {
                 self.met.insert("reused".into());
-                let known = instance.known[&hash];
+                let known = self.instances[who].known[&hash];
                 Step::Writing(reuse(last.as_ref(), &known).into())
             }
+            Decision::ReadEarlier => {
+                self.instances[who].looked_at.insert(hash);
+                return;
+            }
+            Decision::Lift => self.lift(&request, last.as_ref()),
             Decision::GiveUp(cause) => {
                 self.met.insert("given up".into());
                 let last = last.expect("only a tried key is given up");
@@ -72,7 +88,7 @@ impl World {
             }
             Decision::Call(call) => return self.call(who, request, call),
         };
-        let attempt = instance
+        let attempt = self.instances[who]
             .spool
             .get(&hash)
             .map(|spooled| spooled.attempt.clone());
@@ -98,6 +114,7 @@ impl World {
         };
         decide(&Facts {
             known,
+            lift: self.liftable(who, hash),
             last: instance.last.get(&hash),
             in_flight: instance.tasks.contains_key(&hash),
             spooled: instance
@@ -238,7 +255,7 @@ impl World {
     fn settled(&self, who: usize, spooled: &Spooled) -> Step {
         let instance = &self.instances[who];
         let hash = spooled.request.content_hash;
-        let mut records = settle(Ended {
+        let records = settle(Ended {
             request: &spooled.request,
             attempt: &spooled.attempt,
             outcome: spooled.reply.outcome(),
@@ -247,14 +264,7 @@ impl World {
             known: instance.known.get(&hash),
             last: instance.last.get(&hash),
         });
-        if self.settings.defect == Defect::TombstoneFirst {
-            records.reverse();
-        }
-        if records.is_empty() {
-            Step::Cleaning
-        } else {
-            Step::Writing(records.into())
-        }
+        written(records, self.settings.defect)
     }
 
     /// After a restart the spool comes first. What was settled before is only cleaned up.

@@ -18,6 +18,8 @@ pub struct Settings {
     pub faults: bool,
     pub failures: bool,
     pub takeovers: bool,
+    /// Some contents have a profile of an earlier contract.
+    pub earlier: bool,
     pub defect: Defect,
 }
 
@@ -73,10 +75,16 @@ impl World {
 
     /// A wild part, rest, and a second request for whatever was given up, which must then succeed.
     pub fn run(&mut self) {
+        if self.settings.earlier {
+            self.give_earlier();
+        }
         for key in 0..KEYS {
             self.request(key);
         }
-        for _ in 0..STEPS {
+        for step in 0..STEPS {
+            if self.settings.earlier && step == STEPS / 8 {
+                self.give_later();
+            }
             self.step();
         }
         self.settings.faults = false;

@@ -14,6 +14,11 @@ fn any_class() -> impl Strategy<Value = Option<String>> {
     proptest::sample::select([known.to_vec(), other.to_vec()].concat())
 }
 
+fn any_liftable() -> impl Strategy<Value = Liftable> {
+    use Liftable::*;
+    proptest::sample::select(vec![No, Unread, Part, Whole])
+}
+
 prop_compose! {
     fn any_attempt()(
         state in any_state(), error_class in any_class(), attempt in any::<i32>(),
@@ -50,11 +55,11 @@ proptest! {
     #[test]
     fn no_facts_make_it_panic(
         last in any_attempt(), spooled in any::<Option<i32>>(), in_flight in any::<bool>(),
-        times in any::<(i64, i64)>(), known_attempt in any::<Option<i32>>(),
+        times in any::<(i64, i64)>(), known_attempt in any::<Option<i32>>(), lift in any_liftable(),
     ) {
         let profile = known_attempt.map(known);
         let facts = Facts {
-            known: profile.as_ref(), last: Some(&last), in_flight, spooled,
+            known: profile.as_ref(), lift, last: Some(&last), in_flight, spooled,
             requested_at_ms: times.0, now_ms: times.1, policy: &POLICY,
         };
         decide(&facts);
@@ -80,6 +85,40 @@ proptest! {
             prop_assert!(call.attempt - call.earlier_attempts <= POLICY.max_attempts);
             prop_assert!(call.max_output_tokens >= POLICY.max_output_tokens);
         }
+    }
+
+    #[test]
+    fn nothing_is_paid_or_given_up_that_an_earlier_profile_gives(
+        last in sensible_attempt(), wait_ms in 0..2_000_000_i64, is_read in any::<bool>(),
+    ) {
+        let facts = Facts {
+            last: Some(&last),
+            lift: if is_read { Liftable::Whole } else { Liftable::Unread },
+            now_ms: NOW_MS + wait_ms,
+            ..nothing()
+        };
+        let free = if is_read { Decision::Lift } else { Decision::ReadEarlier };
+        match decide(&facts) {
+            // A call that may have been paid is waited for, and nothing else.
+            Decision::WaitUntil { at_ms, why: Wait::InDoubt } => {
+                prop_assert_eq!(decide(&Facts { now_ms: at_ms, ..facts }), free);
+            }
+            decision => prop_assert_eq!(decision, free),
+        }
+    }
+
+    #[test]
+    fn a_part_changes_what_is_asked_and_never_whether(
+        last in sensible_attempt(), requested_ms in 0..2_000_000_i64, wait_ms in 0..2_000_000_i64,
+    ) {
+        let facts = Facts {
+            last: Some(&last),
+            requested_at_ms: NOW_MS - 1_000_000 + requested_ms,
+            now_ms: NOW_MS + wait_ms,
+            ..nothing()
+        };
+        let part = Facts { lift: Liftable::Part, ..facts };
+        prop_assert_eq!(decide(&part), decide(&facts));
     }
 
     #[test]
