@@ -3,9 +3,11 @@
 //! Pure: a call is never made here. `contract` says what is asked, `config` with which model and
 //! words, `prompt` builds the body, `answer` reads the reply, `grounding` looks for its values in the
 //! text, `rules` answers without a model, `ledger` decides whether a call may be made and what is
-//! written, `charge` and `cost` say what it cost.
+//! written, `budget` what may be spent in a day and in which order, `charge` and `cost` say what it
+//! cost.
 
 pub mod answer;
+pub mod budget;
 pub mod charge;
 pub mod config;
 pub mod contract;

@@ -3,6 +3,7 @@
 use readonce_model::ContractId;
 use readonce_model::record::{ExtractRequest, Observation, Outcome, RequestReason, Snapshot};
 
+use super::worth::worth;
 use crate::canonical::simhash_hex;
 use crate::item::Canonical;
 
@@ -36,6 +37,7 @@ pub(super) fn request(
         text: content.text.clone(),
         canonicalizer_version: observation.canonicalizer_version,
         reason: reason(observation.outcome),
+        worth: Some(worth(observation)),
         caused_by_item: observation.item_id.clone(),
         caused_by_raw_partition: observation.raw_partition,
         caused_by_raw_offset: observation.raw_offset,

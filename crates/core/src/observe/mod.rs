@@ -16,6 +16,7 @@
 //! | `finish` | the end of a run: healthy or not, and who is missing |
 //! | `run` | the counters of a run |
 //! | `content` | the snapshot and the requests of a new content |
+//! | `worth` | what an answer about a new content is worth |
 //!
 //! Entry points: [`State::apply_run_started`], [`State::apply_page`],
 //! [`State::apply_blocked_page`], [`State::apply_unreadable_page`],
@@ -51,6 +52,7 @@ mod state;
 #[cfg(test)]
 mod tests;
 mod withdrawal;
+mod worth;
 
 use readonce_model::record::{ExtractRequest, Observation, Presence, Run, Snapshot};
 

@@ -22,6 +22,9 @@ pub struct ExtractRequest {
     pub canonicalizer_version: i32,
     /// new, changed, reverted or backfill.
     pub reason: RequestReason,
+    /// What an answer is worth when not all can be paid today, by what changed: new, terms (pay or requirements), text or backfill; none in older records.
+    #[serde(default)]
+    pub worth: Option<Worth>,
     /// The item whose observation asked for it.
     pub caused_by_item: ItemId,
     /// Partition of the raw record behind that observation.
@@ -76,6 +79,12 @@ pub struct ExtractAttempt {
     /// Cost in millionths of the config's currency, by its price list.
     #[serde(default)]
     pub cost_micros: i64,
+    /// Tokens, in and out, that the call was expected to take at most: what a budget holds until the call has ended.
+    #[serde(default)]
+    pub estimated_tokens: Option<i64>,
+    /// Cost of the estimated tokens by the config's price list.
+    #[serde(default)]
+    pub estimated_cost_micros: Option<i64>,
     /// The item whose observation asked for it.
     pub caused_by_item: ItemId,
     /// Partition of the raw record behind that observation.
@@ -97,6 +106,33 @@ words! {
         Changed = "changed",
         Reverted = "reverted",
         Backfill = "backfill",
+    }
+}
+
+words! {
+    /// The words of `ExtractRequest.worth`, the most valuable first.
+    pub enum Worth {
+        New = "new",
+        Terms = "terms",
+        Text = "text",
+        Backfill = "backfill",
+    }
+}
+
+impl ExtractRequest {
+    /// The source of the item that asked.
+    pub fn source(&self) -> &str {
+        self.caused_by_item.source()
+    }
+
+    /// What an answer is worth. A record from before this was said may be about pay, so it counts
+    /// as if it were.
+    pub fn worth_or_likely(&self) -> Worth {
+        self.worth.unwrap_or(match self.reason {
+            RequestReason::New => Worth::New,
+            RequestReason::Changed | RequestReason::Reverted => Worth::Terms,
+            RequestReason::Backfill => Worth::Backfill,
+        })
     }
 }
 

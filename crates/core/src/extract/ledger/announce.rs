@@ -3,6 +3,7 @@
 use readonce_model::record::{CallState, ExtractAttempt, ExtractRequest};
 
 use super::NextCall;
+use crate::extract::budget::expect;
 use crate::extract::config::ExtractionConfig;
 
 /// A call that is about to be made.
@@ -25,6 +26,7 @@ pub fn announce(announcement: Announcement) -> ExtractAttempt {
         owner,
         now_ms,
     } = announcement;
+    let expected = expect(request, config, call.max_output_tokens);
     let sends_limit = config.provider.asks_a_model();
     ExtractAttempt {
         content_hash: request.content_hash,
@@ -44,6 +46,8 @@ pub fn announce(announcement: Announcement) -> ExtractAttempt {
         tokens_in: None,
         tokens_out: None,
         cost_micros: 0,
+        estimated_tokens: Some(expected.estimated_tokens()),
+        estimated_cost_micros: Some(expected.estimated_cost_micros()),
         caused_by_item: request.caused_by_item.clone(),
         caused_by_raw_partition: request.caused_by_raw_partition,
         caused_by_raw_offset: request.caused_by_raw_offset,

@@ -72,6 +72,8 @@ fn failed(
         tokens_in: None,
         tokens_out: None,
         cost_micros: 0,
+        estimated_tokens: None,
+        estimated_cost_micros: None,
         caused_by_item: item.clone(),
         caused_by_raw_partition: 0,
         caused_by_raw_offset: 0,

@@ -28,7 +28,7 @@ pub fn supersedes(new: &ExtractAttempt, held: &ExtractAttempt) -> bool {
     rank(new) >= rank(held)
 }
 
-const fn state_rank(state: CallState) -> u8 {
+pub(crate) const fn state_rank(state: CallState) -> u8 {
     match state {
         CallState::Started => 0,
         CallState::Failed => 1,
