@@ -52,6 +52,14 @@ bench-canonical: ## Time the pure core on JSON and HTML beside its Python peers,
 	if [ -x $(TARGET)/release/json_chain ]; then $(TARGET)/release/json_chain > $(BENCH_OUT)/json_chain.json; fi
 	python3 bench/python/table.py bench/results/canonical.json $(BENCH_OUT)/{html_pages,peers,json_chain}.json
 
+.PHONY: bench-extract
+bench-extract: build ## Time extract on a real broker: calls in flight, answers from the ledger, restore, kills (ARGS="--only PART")
+	@dev/setup.sh
+	cargo build --locked --release -p readonce-extract -p readonce-bench --features readonce-bench/stack
+	mkdir -p $(BENCH_OUT)
+	dev/bench-extract.sh $(BENCH_OUT)/extract.json $(ARGS)
+	python3 bench/python/judge.py bench/results/extract.json $(BENCH_OUT)/extract.json
+
 .PHONY: verify
 verify: ## Format, lints, walls of the house, documents
 	cargo fmt --all --check
@@ -69,6 +77,14 @@ cases: ## Check the cases of public bug reports and the facts of real files (ARG
 .PHONY: world
 world: ## Carry 47,000 postings on 40 sites through three days (ARGS="--items N --seed N --json", or --stack)
 	@dev/world.sh $(ARGS)
+
+.PHONY: paid
+paid: build ## Count paid calls of 5,000 postings over three days, calm, killed and restarted (ARGS="--only PART --items N")
+	@dev/setup.sh
+	cargo build --locked -p readonce-tests --bin paid
+	mkdir -p $(BENCH_OUT)
+	dev/paid.sh $(BENCH_OUT)/paid.json $(ARGS) || [ $$? -eq 1 ]
+	python3 bench/python/judge.py bench/results/paid.json $(BENCH_OUT)/paid.json
 
 .PHONY: fuzz
 fuzz: ## Throw hostile input at every reader, a minute each (ARGS="TARGET... --seconds N --seed N")

@@ -24,6 +24,7 @@ const WRAPPERS: [(&str, &[&str]); 7] = [
     (
         "readonce-plumbing",
         &[
+            "readonce-bench",
             "readonce-canonicalize",
             "readonce-cli",
             "readonce-extract",

@@ -9,6 +9,7 @@ mod demo;
 mod files;
 mod kills;
 mod outages;
+mod paid;
 mod poison;
 mod rewinds;
 mod web_world;

@@ -8,6 +8,9 @@ use readonce_testkit::world::{Spec, World};
 
 use crate::pipeline::Pipeline;
 
+pub const COMPLETE_RUNS: &str =
+    "SELECT count() AS n FROM runs FINAL WHERE state = 'finished' AND complete";
+
 /// A site with its world.
 pub struct Boards {
     pub site: Site,
@@ -49,12 +52,16 @@ impl Boards {
 
     /// Waits until as many complete runs are in the tables as there are boards and days.
     pub async fn end_day(&self, pipeline: &mut Pipeline, day: u32) {
-        let wanted = i64::from(day) * self.world.boards().len() as i64;
-        let sql = "SELECT count() AS n FROM runs FINAL WHERE state = 'finished' AND complete";
+        let wanted = self.runs_until(day);
         pipeline
-            .until("finished runs", sql, |found| found >= wanted)
+            .until("finished runs", COMPLETE_RUNS, |found| found >= wanted)
             .await;
         pipeline.rest().await;
+    }
+
+    /// Complete runs that a world has when a day is over.
+    pub fn runs_until(&self, day: u32) -> i64 {
+        i64::from(day) * self.world.boards().len() as i64
     }
 }
 
@@ -74,6 +81,16 @@ pub async fn model_server(latency_ms: u64) -> ModelServer {
 pub struct ModelConfig {
     _folder: tempfile::TempDir,
     pub path: String,
+    text: String,
+}
+
+impl ModelConfig {
+    /// Another prompt in the file; a running service reads it at its next start.
+    pub fn set_prompt(&self, prompt: &str) {
+        let quoted = serde_json::to_string(prompt).expect("a string");
+        let text = format!("{}prompt: {quoted}\n", self.text);
+        std::fs::write(&self.path, text).expect("a config file");
+    }
 }
 
 pub fn model_config(model: &ModelServer, timeout_ms: u64) -> ModelConfig {
@@ -83,9 +100,10 @@ pub fn model_config(model: &ModelServer, timeout_ms: u64) -> ModelConfig {
         "name: model\nprovider: openai\nmodel: test\nbase-url: {}\ntimeout-ms: {timeout_ms}\n",
         model.base_url()
     );
-    std::fs::write(&path, text).expect("a config file");
+    std::fs::write(&path, &text).expect("a config file");
     ModelConfig {
         path: path.display().to_string(),
         _folder: folder,
+        text,
     }
 }

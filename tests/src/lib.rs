@@ -8,6 +8,8 @@
 pub mod boards;
 pub mod cases;
 #[cfg(feature = "stack")]
+pub mod paid;
+#[cfg(feature = "stack")]
 pub mod pipeline;
 #[cfg(feature = "stack")]
 pub mod process;

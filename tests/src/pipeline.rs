@@ -162,14 +162,15 @@ impl Pipeline {
 
     /// Ends every service the polite way; each must end with 0.
     pub fn stop_all(&mut self) {
-        for (name, mut service) in std::mem::take(&mut self.running) {
-            let status = service.stop();
-            assert!(
-                status.success(),
-                "{name} ended with {status}\n{}",
-                service.tail()
-            );
+        for (name, service) in std::mem::take(&mut self.running) {
+            end(name, service);
         }
+    }
+
+    /// As `stop_all`, for one of them.
+    pub fn stop(&mut self, service: Service) {
+        let running = self.running.remove(service.name()).expect("it runs");
+        end(service.name(), running);
     }
 
     /// Applies a source that is given as YAML text.
@@ -227,7 +228,8 @@ impl Pipeline {
         }
     }
 
-    async fn ends_when_idle(&self) -> Option<Vec<(String, i32, i64)>> {
+    /// The ends of all inputs when nothing waits in any group: twice the same is rest.
+    pub async fn ends_when_idle(&self) -> Option<Vec<(String, i32, i64)>> {
         let contracts = registry::contracts().expect("contracts");
         kafka::ends_when_idle(&self.settings(), &contracts)
             .await
@@ -253,4 +255,13 @@ impl Pipeline {
     pub fn topic(&self, topic: &Topic) -> String {
         self.settings().kafka().namespace.topic(topic)
     }
+}
+
+fn end(name: &str, mut service: Running) {
+    let status = service.stop();
+    assert!(
+        status.success(),
+        "{name} ended with {status}\n{}",
+        service.tail()
+    );
 }

@@ -1,18 +1,17 @@
 //! The `readonce` binary as a process: run to its end, or started and killed.
 
 use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::time::{Duration, Instant};
 
-/// The binary beside the tests; `make test` has built it.
+/// The binary beside this program, or beside the folder that tests are in; `make test` has built it.
 pub fn binary() -> PathBuf {
-    let test = std::env::current_exe().expect("a test has a path");
-    let folder = test
-        .parent()
-        .and_then(Path::parent)
-        .expect("target/debug/deps");
-    let binary = folder.join("readonce");
+    let own = std::env::current_exe().expect("a program has a path");
+    let folders = own.ancestors().skip(1).take(2);
+    let named: Vec<_> = folders.map(|folder| folder.join("readonce")).collect();
+    let binary = named.iter().find(|path| path.is_file());
+    let binary = binary.or(named.last()).expect("target/debug").clone();
     assert!(
         binary.is_file(),
         "{} is not built: cargo build -p readonce-cli",

@@ -37,6 +37,8 @@ pub enum Metric {
     Extractions,
     /// Calls to a model, by provider, outcome and whether they are billed.
     ModelCalls,
+    /// Seconds of a call that was answered, by part (model, until_profile).
+    CallSeconds,
     /// Calls that were paid for a content that had a profile already.
     DuplicatePaid,
     /// Calls whose outcome is not known yet.
@@ -71,6 +73,7 @@ impl Metric {
         Metric::BlockedPages,
         Metric::Extractions,
         Metric::ModelCalls,
+        Metric::CallSeconds,
         Metric::DuplicatePaid,
         Metric::AttemptsInDoubt,
         Metric::ModelTokens,
@@ -98,6 +101,7 @@ impl Metric {
             Metric::BlockedPages => "readonce_blocked_pages_total",
             Metric::Extractions => "readonce_extractions_total",
             Metric::ModelCalls => "readonce_model_calls_total",
+            Metric::CallSeconds => "readonce_call_seconds",
             Metric::DuplicatePaid => "readonce_duplicate_paid_total",
             Metric::AttemptsInDoubt => "readonce_attempts_in_doubt",
             Metric::ModelTokens => "readonce_model_tokens_total",
@@ -126,6 +130,7 @@ impl Metric {
             Metric::BlockedPages => "pages that are walls in front of their content",
             Metric::Extractions => "extraction requests settled, by outcome",
             Metric::ModelCalls => "calls to a model, by provider, outcome and billed",
+            Metric::CallSeconds => "seconds of an answered call, by part",
             Metric::DuplicatePaid => "calls paid for a content that had a profile already",
             Metric::AttemptsInDoubt => "calls whose outcome is not known yet",
             Metric::ModelTokens => "tokens, by direction",
@@ -139,7 +144,10 @@ impl Metric {
     const fn kind(self) -> Kind {
         match self {
             Metric::LagRecords | Metric::AttemptsInDoubt | Metric::Outstanding => Kind::Gauge,
-            Metric::RestoreSeconds | Metric::StepSeconds | Metric::BatchRows => Kind::Histogram,
+            Metric::RestoreSeconds
+            | Metric::StepSeconds
+            | Metric::BatchRows
+            | Metric::CallSeconds => Kind::Histogram,
             _ => Kind::Counter,
         }
     }

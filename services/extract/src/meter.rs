@@ -1,5 +1,7 @@
 //! Counters and levels of this service. Labels are few and closed: never a hash, an item or a text.
 
+use std::time::Instant;
+
 use readonce_core::extract::charge::Charge;
 use readonce_core::extract::ledger::Outcome;
 use readonce_plumbing::metrics::Metric;
@@ -29,6 +31,11 @@ pub fn call(provider: &str, outcome: &Outcome, charge: &Charge) {
     }
     let cost_micros = u64::try_from(charge.cost_micros).unwrap_or(0);
     Metric::ModelCostMicros.add(cost_micros, &[]);
+}
+
+/// A part of a call that was answered, from a moment until now.
+pub fn call_part(part: &str, from: Instant) {
+    Metric::CallSeconds.note(from.elapsed().as_secs_f64(), &[("part", part)]);
 }
 
 /// Requests that were settled.

@@ -1,5 +1,7 @@
 //! A call: announced and acknowledged, asked once, spooled.
 
+use std::time::Instant;
+
 use readonce_core::extract::answer::Failure;
 use readonce_core::extract::charge::Charge;
 use readonce_core::extract::ledger::{
@@ -21,12 +23,15 @@ use crate::spool::Entry;
 
 impl Job {
     pub(super) async fn call(&mut self, next: NextCall) -> Result<(), Halt> {
+        self.began = Some(Instant::now());
         let attempt = self.announce(next).await?;
         crash::reach(Point::AfterAttempt);
+        let asked = Instant::now();
         let ended = self.ask(&attempt).await?;
         let finished_at_ms = now_ms();
         match ended {
             Ended::Replied(reply) => {
+                meter::call_part("model", asked);
                 crash::reach(Point::AfterBody);
                 let entry = Entry {
                     partition: self.writer.partition,

@@ -14,6 +14,7 @@ mod call;
 mod settle;
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use readonce_core::extract::ledger::{Cause, Known, NextCall, Record as Word};
 use readonce_model::record::{ExtractAttempt, ExtractRequest};
@@ -39,6 +40,8 @@ pub struct Job {
     pub last: Option<ExtractAttempt>,
     /// Set when the worker of this job lets its partition go.
     pub let_go: CancellationToken,
+    /// When the announcement of this job's call began.
+    pub began: Option<Instant>,
     /// In the order in which they were acknowledged.
     pub written: Vec<Word>,
 }

@@ -9,6 +9,7 @@ use readonce_plumbing::health::now_ms;
 use readonce_plumbing::metrics::Metric;
 
 use super::Job;
+use crate::meter;
 use crate::writer::Unwritten;
 
 /// A call that ended, in this process or in one before it.
@@ -78,6 +79,9 @@ impl Job {
             self.writer
                 .write(&self.key, &word, self.record.as_ref())
                 .await?;
+            if let (Word::Profile(_), Some(began)) = (&word, self.began) {
+                meter::call_part("until_profile", began);
+            }
             self.written.push(word);
         }
         Ok(())

@@ -88,6 +88,7 @@ impl Worker {
             record,
             latest,
             let_go: self.let_go.clone(),
+            began: None,
             written: Vec::new(),
         }
     }

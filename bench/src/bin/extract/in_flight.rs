@@ -1,0 +1,125 @@
+//! A thousand calls in flight on one process: what they weigh, and what the service adds to the
+//! time that the model takes.
+//!
+//! Requests come evenly, so that the model holds a little more than a thousand of them all the
+//! time. The time of a call goes from the beginning of its announcement to the acknowledgement of
+//! its profile, as the service's own histogram has it; the model's own latency is taken from the
+//! log of the model server. The difference of the medians is the overhead. The ramp is part of the
+//! figures: nothing is left out.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, ensure};
+use readonce_testkit::model::{Call, paid_by_content};
+use serde_json::{Value, json};
+
+use crate::known::round;
+use crate::service::Service;
+use crate::world::{Setup, World};
+
+/// A model that answers with some hundred tokens takes about that long.
+const LATENCY: Duration = Duration::from_millis(2_000);
+const TIMEOUT: Duration = Duration::from_secs(30);
+/// Asked for every second: latency times rate are in flight.
+const PER_S: u32 = 515;
+const SECONDS: u32 = 20;
+/// Above what is in flight at the model: a call has its place until all its records are written.
+const CONCURRENCY: usize = 1_200;
+const TICK: Duration = Duration::from_millis(10);
+const WANTED_IN_FLIGHT: usize = 1_000;
+
+pub async fn measure(stack: &Path) -> Result<Value> {
+    let settings = [
+        format!("extract.concurrency={CONCURRENCY}"),
+        format!("extract.held-requests={CONCURRENCY}"),
+    ];
+    let setup = Setup {
+        name: "flight",
+        latency: LATENCY,
+        timeout: TIMEOUT,
+        settings: &settings,
+    };
+    let world = World::open(stack, setup).await?;
+    let mut service = world.start()?;
+    service.ready().await?;
+    eprintln!("{PER_S} requests a second for {SECONDS} s");
+    let held = ask_evenly(&world, &mut service).await?;
+    let contents = PER_S * SECONDS;
+    service.settled(u64::from(contents)).await?;
+    let figures = figures(&world, &service, held).await?;
+    eprintln!("{figures}");
+    service.stop().await?;
+    Ok(figures)
+}
+
+/// Calls that the model holds, looked at again and again.
+async fn ask_evenly(world: &World, service: &mut Service) -> Result<Vec<usize>> {
+    let (began, mut sent, mut held) = (Instant::now(), 0, Vec::new());
+    let mut ticks = tokio::time::interval(TICK);
+    while sent < PER_S * SECONDS {
+        ticks.tick().await;
+        let due = (began.elapsed().as_secs_f64() * f64::from(PER_S)) as u32;
+        let due = due.min(PER_S * SECONDS);
+        world.request(sent + 1..=due).await?;
+        sent = due;
+        held.push(world.model.in_flight());
+        service.check_alive()?;
+    }
+    Ok(held)
+}
+
+async fn figures(world: &World, service: &Service, mut held: Vec<usize>) -> Result<Value> {
+    let calls = world.model.calls();
+    let contents = PER_S * SECONDS;
+    let paid = paid_by_content(&calls);
+    ensure!(
+        paid.len() as u32 == contents,
+        "{} of {contents} were paid",
+        paid.len()
+    );
+    held.sort_unstable();
+    let most = held.last().copied().unwrap_or(0);
+    ensure!(
+        most >= WANTED_IN_FLIGHT,
+        "only {most} calls were ever in flight"
+    );
+    let metrics = service.metrics().await?;
+    let whole = |quantile: &str| {
+        let label = format!("part=\"until_profile\",quantile=\"{quantile}\"");
+        metrics.most("readonce_call_seconds", &label) * 1000.0
+    };
+    let model = own_latencies_ms(&calls);
+    let model_p50 = at(&model, 0.5);
+    let memory = service.memory()?;
+    Ok(json!({
+        "calls": calls.len(),
+        "paid_calls_per_content": calls.len() as f64 / f64::from(contents),
+        "in_flight_most": most,
+        "in_flight_p50": held.get(held.len() / 2),
+        "rss_peak_mb": memory.peak_mb.round(),
+        "model_latency_ms": LATENCY.as_millis() as u64,
+        "model_p50_ms": model_p50,
+        "call_p50_ms": round(whole("0.5"), 1),
+        "call_p99_ms": round(whole("0.99"), 1),
+        "overhead_p50_ms": round(whole("0.5") - model_p50, 1),
+        "overhead_p99_ms": round(whole("0.99") - at(&model, 0.99), 1),
+        "cpu_seconds": service.cpu_seconds()?,
+    }))
+}
+
+/// From the last byte of a request to the last byte of its answer, by the server's own log, sorted.
+fn own_latencies_ms(calls: &[Call]) -> Vec<f64> {
+    let ended = calls.iter().filter_map(|call| {
+        let ended_at_ms = call.ended_at_ms?;
+        Some((ended_at_ms - call.received_at_ms) as f64)
+    });
+    let mut all: Vec<_> = ended.collect();
+    all.sort_by(f64::total_cmp);
+    all
+}
+
+fn at(sorted: &[f64], share: f64) -> f64 {
+    let place = (sorted.len() as f64 * share) as usize;
+    sorted.get(place).copied().unwrap_or(f64::NAN)
+}

@@ -1,0 +1,73 @@
+//! The extract service as a process on a real broker and a real registry, before a model server of
+//! fixed latency: how many calls it holds in flight and at what cost, how fast it answers from its
+//! ledger, how fast it remembers, and what kills cost. Prints one JSON object.
+//!
+//! `READONCE_BENCH_CONFIG` names the configuration of a running stack. `--only NAME` runs one part
+//! (`in_flight`, `ledger`, `kills`), `--keys N` another size of the ledger. What is said on standard
+//! error is for people; nothing here decides whether a figure is good enough.
+
+mod contents;
+mod fill;
+mod in_flight;
+mod kills;
+mod known;
+mod service;
+mod world;
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use serde_json::{Map, Value};
+
+/// Profiles of the ledger that is restored and answered from.
+const KEYS: u32 = 1_000_000;
+
+struct Options {
+    only: Option<String>,
+    keys: u32,
+}
+
+impl Options {
+    fn wants(&self, part: &str) -> bool {
+        self.only.as_deref().is_none_or(|only| only == part)
+    }
+}
+
+#[tokio::main]
+async fn main() -> Result<()> {
+    let options = options()?;
+    let stack = std::env::var_os("READONCE_BENCH_CONFIG").map(PathBuf::from);
+    let stack = stack.context("READONCE_BENCH_CONFIG names no stack: run 'make bench-extract'")?;
+    let mut told = Map::new();
+    if options.wants("in_flight") {
+        told.insert("in_flight".to_owned(), in_flight::measure(&stack).await?);
+    }
+    if options.wants("ledger") {
+        let (restore, ledger) = known::measure(&stack, options.keys).await?;
+        told.insert("restore".to_owned(), restore);
+        told.insert("ledger".to_owned(), ledger);
+    }
+    if options.wants("kills") {
+        told.insert("kills".to_owned(), kills::measure(&stack).await?);
+    }
+    println!("{:#}", Value::Object(told));
+    Ok(())
+}
+
+fn options() -> Result<Options> {
+    let mut options = Options {
+        only: None,
+        keys: KEYS,
+    };
+    let mut words = std::env::args().skip(1);
+    while let Some(word) = words.next() {
+        let value = words.next();
+        let value = value.with_context(|| format!("{word} needs a value"))?;
+        match word.as_str() {
+            "--only" => options.only = Some(value),
+            "--keys" => options.keys = value.parse()?,
+            _ => bail!("unknown option {word}"),
+        }
+    }
+    Ok(options)
+}
