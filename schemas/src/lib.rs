@@ -26,6 +26,10 @@ const TOPICS: &[(&str, &str)] = &[
         "extract.attempts",
         include_str!("../extract.attempts/v1.avsc"),
     ),
+    (
+        "extract.answers",
+        include_str!("../extract.answers/v1.avsc"),
+    ),
     ("runs", include_str!("../runs/v1.avsc")),
 ];
 

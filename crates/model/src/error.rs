@@ -25,6 +25,8 @@ pub enum ErrorClass {
     Invalid,
     /// Too large to carry.
     TooLarge,
+    /// Some parts of a long text are answered, the others were not asked yet.
+    Unfinished,
     /// The attempts of a key are used up.
     GivenUp,
     /// A mistake in configuration or catalog.
@@ -32,7 +34,7 @@ pub enum ErrorClass {
 }
 
 impl ErrorClass {
-    pub const ALL: [ErrorClass; 12] = [
+    pub const ALL: [ErrorClass; 13] = [
         ErrorClass::Unreachable,
         ErrorClass::Timeout,
         ErrorClass::RateLimited,
@@ -43,6 +45,7 @@ impl ErrorClass {
         ErrorClass::Refused,
         ErrorClass::Invalid,
         ErrorClass::TooLarge,
+        ErrorClass::Unfinished,
         ErrorClass::GivenUp,
         ErrorClass::Config,
     ];
@@ -59,6 +62,7 @@ impl ErrorClass {
             ErrorClass::Refused => "refused",
             ErrorClass::Invalid => "invalid",
             ErrorClass::TooLarge => "too_large",
+            ErrorClass::Unfinished => "unfinished",
             ErrorClass::GivenUp => "given_up",
             ErrorClass::Config => "config",
         }

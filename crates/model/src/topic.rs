@@ -85,6 +85,7 @@ pub enum Topic {
     Snapshots,
     ExtractRequests,
     ExtractAttempts,
+    ExtractAnswers,
     Profiles(ContractId),
     Runs,
     DeadLetter(Service),
@@ -115,6 +116,7 @@ impl Topic {
             Snapshots,
             ExtractRequests,
             ExtractAttempts,
+            ExtractAnswers,
             Runs,
         ];
         all.extend(Service::ALL.map(DeadLetter));
@@ -133,6 +135,7 @@ impl Topic {
             Topic::Snapshots => "snapshots".to_owned(),
             Topic::ExtractRequests => "extract.requests".to_owned(),
             Topic::ExtractAttempts => "extract.attempts".to_owned(),
+            Topic::ExtractAnswers => "extract.answers".to_owned(),
             Topic::Profiles(contract) => {
                 format!("profiles.{}.v{}", contract.name(), contract.major())
             }
@@ -149,6 +152,9 @@ impl Topic {
             },
             Topic::DeadLetter(_) => Cleanup::Delete {
                 retention_ms: Some(90 * DAY_MS),
+            },
+            Topic::ExtractAnswers => Cleanup::Delete {
+                retention_ms: Some(30 * DAY_MS),
             },
             _ => Cleanup::Compact,
         }
@@ -235,6 +241,14 @@ mod tests {
                 .iter()
                 .all(|topic| topic.cleanup() == Cleanup::Compact)
         );
+    }
+
+    #[test]
+    fn no_service_makes_tables_of_raw_answers() {
+        for service in Service::ALL {
+            let inputs = service.inputs(&["job@1".parse().unwrap()]);
+            assert!(!inputs.contains(&Topic::ExtractAnswers), "{service}");
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use apache_avro::Schema;
 use apache_avro::reader::datum::GenericDatumReader;
 use apache_avro::writer::datum::GenericDatumWriter;
 use readonce_model::record::{
-    CatalogEntry, ExtractAttempt, ExtractRequest, Observation, Presence, Profile, RawRecord, Run,
+    CatalogEntry, ExtractAttempt, ExtractRequest, Observation, Presence, Profile, RawAnswer, RawRecord, Run,
     Snapshot, Task, TaskAttempt,
 };
 use serde::Serialize;
@@ -24,6 +24,7 @@ fn every_example_survives_avro() {
     check::<Snapshot>("snapshots", "snapshots");
     check::<ExtractRequest>("extract.requests", "extract.requests");
     check::<ExtractAttempt>("extract.attempts", "extract.attempts");
+    check::<RawAnswer>("extract.answers", "extract.answers");
     check::<Run>("runs", "runs");
 }
 

@@ -6,6 +6,11 @@ pub const INPUT_CUT: &str = "input_cut";
 /// More than one object stood in the answer; the first was taken.
 pub const SEVERAL_OBJECTS: &str = "several_objects";
 
+/// The content holds what reads like an instruction to a model; see `extract::injection`.
+pub const INJECTION_SUSPECTED: &str = "injection_suspected";
+/// The text was asked in parts, and one record was made of the answers.
+pub const ASKED_IN_PARTS: &str = "asked_in_parts";
+
 /// Longest name of a model's making that a flag repeats.
 const NAME_CHARS: usize = 40;
 

@@ -97,6 +97,12 @@ pub struct ExtractAttempt {
     /// Limit of completion tokens as sent: tells a truncated answer that had the larger limit from one that had not.
     #[serde(default)]
     pub max_output_tokens: Option<i32>,
+    /// Of a long text that is asked in parts: the part of the latest call, from 1.
+    #[serde(default)]
+    pub part: Option<i32>,
+    /// How many parts the text was split into; none when it is asked whole.
+    #[serde(default)]
+    pub parts: Option<i32>,
 }
 
 words! {

@@ -1,7 +1,7 @@
 //! The Avro name of each record: what a reader expects on a topic.
 
 use super::{
-    CatalogEntry, ExtractAttempt, ExtractRequest, Observation, Presence, Profile, RawRecord, Run,
+    CatalogEntry, ExtractAttempt, ExtractRequest, Observation, Presence, Profile, RawAnswer, RawRecord, Run,
     Snapshot, Task, TaskAttempt,
 };
 
@@ -25,6 +25,7 @@ named!(
     Observation,
     Presence,
     Profile,
+    RawAnswer,
     RawRecord,
     Run,
     Snapshot,

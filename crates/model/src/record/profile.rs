@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::Evidence;
 use super::words::words;
 use crate::{ContentHash, ContractId, ItemId};
 
@@ -54,6 +55,9 @@ pub struct Profile {
     /// or none.
     #[serde(default)]
     pub asked_fields: Vec<String>,
+    /// What the answer rests on, and what speaks against it.
+    #[serde(default)]
+    pub evidence: Option<Evidence>,
     /// The contract's own record.
     #[serde(with = "super::answer")]
     pub answer: Map<String, Value>,

@@ -19,11 +19,11 @@ pub(super) struct Source {
 }
 
 impl Source {
-    pub fn read(source_text: &str) -> Self {
-        let mut text = String::with_capacity(source_text.len());
+    pub fn read(lines: impl IntoIterator<Item: AsRef<str>>) -> Self {
+        let mut text = String::new();
         let mut line_starts = Vec::new();
-        for line in source_text.lines() {
-            let folded = fold::fold(line);
+        for line in lines {
+            let folded = fold::fold(line.as_ref());
             if !text.is_empty() && !folded.is_empty() {
                 text.push(' ');
             }

@@ -11,7 +11,7 @@ mod words;
 
 /// The lines that hold a value, if any do.
 fn lines(value: Value, text: &str) -> Option<(usize, usize)> {
-    match Source::read(text).find(&value) {
+    match Source::read(text.lines()).find(&value) {
         Found::At(span) => Some((span.first_line, span.last_line)),
         _ => None,
     }

@@ -53,6 +53,8 @@ pub fn announce(announcement: Announcement) -> ExtractAttempt {
         caused_by_raw_offset: request.caused_by_raw_offset,
         earlier_attempts: call.earlier_attempts,
         max_output_tokens: sends_limit.then_some(call.max_output_tokens),
+        part: None,
+        parts: None,
     }
 }
 

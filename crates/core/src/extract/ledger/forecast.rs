@@ -79,5 +79,7 @@ fn failed(
         caused_by_raw_offset: 0,
         earlier_attempts: call.earlier_attempts,
         max_output_tokens: Some(call.max_output_tokens),
+        part: None,
+        parts: None,
     }
 }

@@ -5,7 +5,9 @@
 //! crashes in between finds a state from which `decide` goes on without a further call.
 
 use readonce_model::reason::Code;
-use readonce_model::record::{CallState, ExtractAttempt, ExtractRequest, Profile, ProfileStatus};
+use readonce_model::record::{
+    CallState, Evidence, ExtractAttempt, ExtractRequest, Profile, ProfileStatus, RejectedValue,
+};
 use readonce_model::{ErrorClass, Reason};
 use serde_json::{Map, Value};
 
@@ -13,6 +15,7 @@ use super::{Cause, Known};
 use crate::extract::answer::{Answer, Failure, Status};
 use crate::extract::charge::Charge;
 use crate::extract::config::Provider;
+use crate::extract::contract::Rejected;
 
 /// A record to write, in the order given. All go to the partition of the request.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,6 +51,8 @@ pub enum Outcome {
         value: Map<String, Value>,
         empty: bool,
         flags: Vec<String>,
+        /// What it rests on; see `extract::evidence`.
+        evidence: Evidence,
     },
     Failed(Failure),
 }
@@ -60,11 +65,22 @@ impl Outcome {
                 value,
                 empty: answer.status == Status::Empty,
                 flags: [prompt_flags, answer.flags].concat(),
+                evidence: Evidence {
+                    rejected: rejected_values(answer.rejected),
+                    ..Evidence::default()
+                },
             },
             (None, Some(failure)) => Outcome::Failed(failure),
             (None, None) => Outcome::Failed(Failure::new(ErrorClass::Unreadable, "no answer")),
         }
     }
+}
+
+fn rejected_values(rejected: Vec<Rejected>) -> Vec<RejectedValue> {
+    let values = rejected.into_iter();
+    values
+        .map(|Rejected { field, reason }| RejectedValue { field, reason })
+        .collect()
 }
 
 /// What is written when a call has ended. After a failure `decide` says how it goes on.
@@ -79,6 +95,7 @@ pub fn settle(ended: Ended) -> Vec<Record> {
         value,
         empty,
         flags,
+        evidence,
     } = ended.outcome
     else {
         let books = later
@@ -91,6 +108,7 @@ pub fn settle(ended: Ended) -> Vec<Record> {
     };
     let mut profile = profile_of(ended.request, &attempt, empty);
     profile.flags = flags;
+    profile.evidence = (!evidence.is_empty()).then_some(evidence);
     profile.answer = value;
     let books = match later {
         None => Some(attempt),
@@ -171,6 +189,7 @@ fn profile_of(request: &ExtractRequest, attempt: &ExtractAttempt, empty: bool) -
         tokens_out: attempt.tokens_out,
         cost_micros: attempt.cost_micros,
         flags: Vec::new(),
+        evidence: None,
         // The item that caused the call, not the one that asked last.
         caused_by_item: attempt.caused_by_item.clone(),
         caused_by_raw_partition: attempt.caused_by_raw_partition,

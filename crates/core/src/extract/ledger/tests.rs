@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use readonce_model::record::{CallState, ExtractAttempt, ExtractRequest};
+use readonce_model::record::{CallState, Evidence, ExtractAttempt, ExtractRequest};
 use readonce_model::{ContentHash, ErrorClass};
 use serde_json::{Map, Value, json};
 

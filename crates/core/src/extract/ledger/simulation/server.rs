@@ -1,5 +1,6 @@
 //! The model server: answers as it likes, charges for what it does, and keeps its own log.
 
+use readonce_model::record::Evidence;
 use readonce_model::{ContentHash, ErrorClass};
 use serde_json::Map;
 
@@ -35,6 +36,7 @@ impl Reply {
                     value: Map::new(),
                     empty: true,
                     flags: Vec::new(),
+                    evidence: Evidence::default(),
                 };
             }
             Reply::Truncated => ErrorClass::Truncated,

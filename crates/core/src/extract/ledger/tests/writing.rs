@@ -8,6 +8,7 @@ fn answered() -> Outcome {
         value,
         empty: false,
         flags: vec!["input_cut".into()],
+        evidence: Evidence::default(),
     }
 }
 
@@ -74,6 +75,7 @@ fn an_empty_answer_is_stored_like_any_other() {
         value: Map::new(),
         empty: true,
         flags: vec![],
+        evidence: Evidence::default(),
     };
     let records = settle(ended(&request, &attempt, outcome));
     let Some(Record::Profile(profile)) = records.first() else {
