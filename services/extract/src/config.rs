@@ -22,6 +22,8 @@ pub struct Config {
     pub concurrency: usize,
     pub held_requests: usize,
     pub inbox_records: usize,
+    /// How long raw answers are kept.
+    pub answers_retention_days: u16,
     /// None: what the extraction config says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lease_ms: Option<i64>,
@@ -42,6 +44,10 @@ impl Config {
             (self.concurrency == 0, "concurrency must be at least 1"),
             (self.held_requests == 0, "held-requests must be at least 1"),
             (self.inbox_records == 0, "inbox-records must be at least 1"),
+            (
+                self.answers_retention_days == 0,
+                "answers-retention-days must be at least 1",
+            ),
             (self.spool.as_os_str().is_empty(), "spool is empty"),
             (
                 self.instance.name.trim().is_empty(),
@@ -66,6 +72,10 @@ impl Config {
         };
         self.check_lease(&extraction)?;
         Ok(extraction)
+    }
+
+    pub fn answers_retention_ms(&self) -> i64 {
+        i64::from(self.answers_retention_days) * 86_400_000
     }
 
     /// How long an announced call stays in doubt.

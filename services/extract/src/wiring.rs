@@ -8,6 +8,7 @@ use readonce_model::{Service, Topic};
 use readonce_plumbing::Halt;
 use readonce_plumbing::config::Layers;
 use readonce_plumbing::consume::Group;
+use readonce_plumbing::kafka::Admin;
 use readonce_plumbing::registry;
 use readonce_plumbing::service::Ports;
 use tokio::sync::Semaphore;
@@ -37,6 +38,9 @@ impl Wiring {
         let contracts = contracts()?;
         let ports = Ports::open(Service::Extract, config.instance.clone(), layers, stop).await?;
         ports.ensure_topics(&topics(&contracts)).await?;
+        let admin = Admin::new(&ports.settings)?;
+        let retention_ms = config.answers_retention_ms();
+        admin.keep_for(&Topic::ExtractAnswers, retention_ms).await?;
         let shared = Shared {
             instance: config.instance.name.clone(),
             policy: Policy::of(&extraction),
@@ -93,6 +97,7 @@ fn topics(contracts: &Contracts) -> Vec<Topic> {
     let fixed = [
         Topic::ExtractRequests,
         Topic::ExtractAttempts,
+        Topic::ExtractAnswers,
         Topic::DeadLetter(Service::Extract),
     ];
     let profiles = contracts.keys().cloned().map(Topic::Profiles);

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use readonce_core::extract::answer::Failure;
 use readonce_core::extract::ledger::Record as Word;
-use readonce_model::record::ExtractAttempt;
+use readonce_model::record::{ExtractAttempt, RawAnswer};
 use readonce_model::{ContractId, ErrorClass, Reason, Topic, request_key};
 use readonce_plumbing::Halt;
 use readonce_plumbing::consume::{Desk, Record};
@@ -21,6 +21,7 @@ use crate::crash::{self, Point};
 /// The schemas that are written with.
 pub struct Encoders {
     attempts: Encoder,
+    answers: Encoder,
     profiles: HashMap<ContractId, Encoder>,
 }
 
@@ -36,7 +37,12 @@ impl Encoders {
             profiles.insert(contract.clone(), encoder);
         }
         let attempts = ports.encoder(Topic::ExtractAttempts).await?;
-        Ok(Self { attempts, profiles })
+        let answers = ports.encoder(Topic::ExtractAnswers).await?;
+        Ok(Self {
+            attempts,
+            answers,
+            profiles,
+        })
     }
 }
 
@@ -104,6 +110,22 @@ impl Writer {
     pub async fn note(&self, attempt: &ExtractAttempt) -> Result<(), Halt> {
         let output = self.attempt(attempt)?;
         self.lock.write(&self.settings, output).await
+    }
+
+    /// A reply as it came, acknowledged.
+    pub async fn keep_raw(&self, answer: &RawAnswer) -> Result<(), Unwritten> {
+        let value = self.encoders.answers.encode(answer).map_err(no_record)?;
+        let key = request_key(&answer.content_hash, &answer.contract);
+        let here = Placement::At(self.partition);
+        let output = Output::new(Topic::ExtractAnswers, here, key, value);
+        match self.desk.send(&[output]).await {
+            Ok(()) => Ok(()),
+            Err(SendError::Halt(halt)) => Err(halt.into()),
+            Err(error) => {
+                let failure = Failure::new(ErrorClass::TooLarge, error.to_string());
+                Err(Unwritten::Answer(failure))
+            }
+        }
     }
 
     fn output(

@@ -16,6 +16,11 @@ CREATE TABLE IF NOT EXISTS {table}
     caused_by_raw_partition Int32,
     caused_by_raw_offset Int64,
     {columns}
+    proofs Array(Tuple(field String, value String, first_line Int32, last_line Int32)),
+    rejected Array(Tuple(field String, reason String)),
+    injection_suspected Array(Tuple(line Int32, rule String, words String)),
+    parts Array(Tuple(part Int32, attempt Int32, config_version String, tokens_in Nullable(Int64), tokens_out Nullable(Int64), cost_micros Int64)),
+    quarantined Nullable(String),
     version UInt128,
     _topic LowCardinality(String),
     _partition Int32,

@@ -20,4 +20,5 @@ pub mod injection;
 pub mod ledger;
 pub mod lift;
 pub mod prompt;
+pub mod raw;
 pub mod rules;

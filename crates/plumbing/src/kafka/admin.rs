@@ -57,6 +57,14 @@ impl Admin {
         })
     }
 
+    pub(super) fn client(&self) -> &AdminClient<DefaultClientContext> {
+        &self.client
+    }
+
+    pub(super) fn settings(&self) -> &ClientSettings {
+        &self.settings
+    }
+
     /// Partition counts of the namespace's topics, by full name; fails when no broker answers.
     pub async fn partitions(&self) -> Result<HashMap<String, u32>, Halt> {
         let prefix = format!("{}.", self.settings.kafka().namespace.as_str());

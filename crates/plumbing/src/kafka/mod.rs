@@ -8,6 +8,7 @@ mod letters;
 mod lock;
 mod offsets;
 mod producer;
+mod retention;
 mod table;
 
 pub use admin::Admin;

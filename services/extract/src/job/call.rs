@@ -42,6 +42,7 @@ impl Job {
                 };
                 self.keep(&entry).await;
                 crash::reach(Point::AfterSpool);
+                self.keep_raw(&entry).await?;
                 let call = self.read(&entry)?;
                 self.tell(&call);
                 if self.settle_in_time(call).await? {
@@ -80,6 +81,7 @@ impl Job {
 
     /// An answer that was spooled before: settled as if it had come now, and not counted again.
     pub(super) async fn publish(&mut self, entry: &Entry) -> Result<(), Halt> {
+        self.keep_raw(entry).await?;
         let call = self.read(entry)?;
         self.settle(call).await?;
         self.unspool(entry.clone()).await;
@@ -123,7 +125,7 @@ impl Job {
 
     fn read(&self, entry: &Entry) -> Result<Call, Halt> {
         let contract = contract_of(&self.shared.contracts, &entry.request)?;
-        let (outcome, charge) = entry.reply.outcome(contract);
+        let (outcome, charge) = entry.reply.settled(contract, &entry.request);
         Ok(Call {
             attempt: entry.attempt.clone(),
             outcome,

@@ -8,9 +8,11 @@
 //! |---|---|
 //! | `mod` | what a job is, and what it did |
 //! | `call` | the call: announced, asked, spooled |
+//! | `raw` | the reply as it came, kept |
 //! | `settle` | records, in the ledger's order |
 
 mod call;
+mod raw;
 mod settle;
 
 use std::sync::Arc;

@@ -4,8 +4,10 @@
 use readonce_core::extract::answer;
 use readonce_core::extract::charge::Charge;
 use readonce_core::extract::contract::Contract;
+use readonce_core::extract::evidence::{Author, judge};
 use readonce_core::extract::cost::Prices;
 use readonce_core::extract::ledger::Outcome;
+use readonce_model::record::{Evidence, ExtractRequest};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -30,7 +32,28 @@ pub enum Reply {
 }
 
 impl Reply {
-    /// What the ledger settles.
+    /// What the ledger settles: the answer, held against the content that it was read from.
+    pub fn settled(&self, contract: &Contract, request: &ExtractRequest) -> (Outcome, Charge) {
+        let (outcome, charge) = self.outcome(contract);
+        (judge(outcome, request, contract, self.author()), charge)
+    }
+
+    pub const fn author(&self) -> Author {
+        match self {
+            Reply::Completion { .. } => Author::Model,
+            Reply::Rules { .. } => Author::Rules,
+        }
+    }
+
+    /// The body as it was received; the rules send none.
+    pub fn body(&self) -> Option<&str> {
+        match self {
+            Reply::Completion { body, .. } => Some(body),
+            Reply::Rules { .. } => None,
+        }
+    }
+
+    /// What the reply says by itself.
     pub fn outcome(&self, contract: &Contract) -> (Outcome, Charge) {
         match self {
             Reply::Completion {
@@ -57,6 +80,7 @@ impl Reply {
                     value,
                     empty,
                     flags,
+                    evidence: Evidence::default(),
                 };
                 (outcome, Charge::nothing())
             }

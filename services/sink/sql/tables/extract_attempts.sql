@@ -23,6 +23,8 @@ CREATE TABLE IF NOT EXISTS extract_attempts
     caused_by_raw_offset Int64,
     earlier_attempts Int32,
     max_output_tokens Nullable(Int32),
+    part Nullable(Int32),
+    parts Nullable(Int32),
     version UInt128,
     _topic LowCardinality(String),
     _partition Int32,

@@ -13,5 +13,10 @@ SELECT
     tokens_in,
     tokens_out,
     cost_micros,
-    flags
+    flags,
+    proofs,
+    rejected,
+    injection_suspected,
+    parts,
+    quarantined
 FROM {table} FINAL

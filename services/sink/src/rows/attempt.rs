@@ -33,6 +33,8 @@ struct Columns<'a> {
     caused_by_raw_offset: i64,
     earlier_attempts: i32,
     max_output_tokens: Option<i32>,
+    part: Option<i32>,
+    parts: Option<i32>,
 }
 
 pub fn rows(record: &ExtractAttempt, place: &Place) -> Result<Vec<Row>, Reason> {
@@ -68,5 +70,7 @@ fn columns(record: &ExtractAttempt) -> Result<Columns<'_>, Reason> {
         caused_by_raw_offset: record.caused_by_raw_offset,
         earlier_attempts: record.earlier_attempts,
         max_output_tokens: record.max_output_tokens,
+        part: record.part,
+        parts: record.parts,
     })
 }

@@ -2,7 +2,7 @@
 
 use readonce_core::view::profile_version;
 use readonce_model::reason::Code;
-use readonce_model::record::{Profile, ProfileStatus};
+use readonce_model::record::{Evidence, Profile, ProfileStatus};
 use readonce_model::{ContentHash, Reason};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -30,6 +30,9 @@ struct Columns<'a> {
     caused_by_raw_offset: i64,
     #[serde(flatten)]
     answer: Map<String, Value>,
+    /// Its lists are columns of their own.
+    #[serde(flatten)]
+    evidence: Evidence,
 }
 
 pub fn rows(
@@ -71,5 +74,6 @@ fn columns<'a>(record: &'a Profile, contract: &ContractColumns) -> Result<Column
         caused_by_raw_partition: record.caused_by_raw_partition,
         caused_by_raw_offset: record.caused_by_raw_offset,
         answer: contract.read(&record.answer)?,
+        evidence: record.evidence.clone().unwrap_or_default(),
     })
 }
