@@ -7,8 +7,8 @@ use apache_avro::Schema;
 use apache_avro::reader::datum::GenericDatumReader;
 use apache_avro::writer::datum::GenericDatumWriter;
 use readonce_model::record::{
-    CatalogEntry, ExtractAttempt, ExtractRequest, Observation, Presence, Profile, RawAnswer, RawRecord, Run,
-    Snapshot, Task, TaskAttempt,
+    CatalogEntry, ExtractAttempt, ExtractRequest, Observation, Presence, Profile, RawAnswer,
+    RawRecord, Run, Snapshot, Task, TaskAttempt,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -48,6 +48,25 @@ impl Charge {
         }
     }
 
+    /// Both together. What may have been charged stays unknown only while nothing surely was.
+    pub fn and(self, other: Self) -> Self {
+        let sum = |one: Option<i64>, other: Option<i64>| match (one, other) {
+            (Some(one), Some(other)) => Some(one.saturating_add(other)),
+            (one, other) => one.or(other),
+        };
+        let billed = match (self.billed, other.billed) {
+            (Some(true), _) | (_, Some(true)) => Some(true),
+            (Some(false), Some(false)) => Some(false),
+            _ => None,
+        };
+        Self {
+            billed,
+            tokens_in: sum(self.tokens_in, other.tokens_in),
+            tokens_out: sum(self.tokens_out, other.tokens_out),
+            cost_micros: self.cost_micros.saturating_add(other.cost_micros),
+        }
+    }
+
     /// It may have been charged.
     pub fn unknown() -> Self {
         Self::default()

@@ -42,9 +42,12 @@ pub struct ExtractionConfig {
     pub temperature: Option<f64>,
     #[serde(default = "default_output_tokens")]
     pub max_output_tokens: u32,
-    /// Characters of title and text; more is cut at a line end and flagged.
+    /// Characters of title and text in one call; a longer text is asked in parts.
     #[serde(default = "default_input_chars")]
     pub max_input_chars: u32,
+    /// Most parts of a long text; more is cut and flagged. With 1 every text is asked whole.
+    #[serde(default = "default_parts")]
+    pub max_parts: u32,
     #[serde(default)]
     pub json_mode: JsonMode,
     #[serde(default)]
@@ -134,6 +137,7 @@ impl ExtractionConfig {
             temperature: zero(),
             max_output_tokens: default_output_tokens(),
             max_input_chars: default_input_chars(),
+            max_parts: default_parts(),
             json_mode: JsonMode::default(),
             token_limit_name: TokenLimitName::default(),
             price_in_micros_per_1k: 0,
@@ -190,6 +194,10 @@ const fn default_output_tokens() -> u32 {
 
 const fn default_input_chars() -> u32 {
     24_000
+}
+
+const fn default_parts() -> u32 {
+    4
 }
 
 const fn default_timeout_ms() -> u32 {

@@ -1,7 +1,7 @@
 //! An answer held against the content that it was read from: what proves it, what was taken away,
 //! and where the content tries to give orders. Decides whether an answer may pass; never adds to it.
 
-use readonce_model::record::{Evidence, ExtractRequest, RejectedValue, Suspicion, ValueProof};
+use readonce_model::record::{ExtractRequest, RejectedValue, Suspicion, ValueProof};
 use serde_json::{Map, Value};
 
 use super::contract::{Contract, says_nothing};
@@ -42,7 +42,12 @@ pub fn judge(
     evidence.proofs = proofs(&grounded);
     evidence.injection_suspected = suspicions(&grounded.planted);
     if author == Author::Rules {
-        flags.extend(grounded.flags.into_iter().filter(|flag| is_of_content(flag)));
+        flags.extend(
+            grounded
+                .flags
+                .into_iter()
+                .filter(|flag| is_of_content(flag)),
+        );
         return Outcome::Answered {
             value,
             empty,
@@ -53,10 +58,12 @@ pub fn judge(
     if let Some(failure) = grounded.failure() {
         return Outcome::Failed(failure);
     }
-    evidence.rejected.extend(grounded.rejected.iter().map(|one| RejectedValue {
-        field: one.field.clone(),
-        reason: one.reason.clone(),
-    }));
+    evidence
+        .rejected
+        .extend(grounded.rejected.iter().map(|one| RejectedValue {
+            field: one.field.clone(),
+            reason: one.reason.clone(),
+        }));
     flags.extend(grounded.flags);
     Outcome::Answered {
         empty: is_empty(&grounded.answer),
@@ -117,6 +124,7 @@ fn text_of(value: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use readonce_model::ErrorClass;
+    use readonce_model::record::Evidence;
     use serde_json::json;
 
     use super::*;
@@ -159,7 +167,12 @@ mod tests {
     #[test]
     fn a_profile_says_where_its_values_stand() {
         let fields = json!({"tech_stack": ["Rust", "Go"], "years_of_experience": "9 years"});
-        let outcome = judged(fields, "Go engineer", "Ports.\nYou write Rust.", Author::Model);
+        let outcome = judged(
+            fields,
+            "Go engineer",
+            "Ports.\nYou write Rust.",
+            Author::Model,
+        );
         let Outcome::Answered {
             value,
             flags,
@@ -172,7 +185,9 @@ mod tests {
         assert_eq!(value["years_of_experience"], Value::Null);
         assert_eq!(flags, ["ungrounded:years_of_experience"]);
         let lines = evidence.proofs.iter();
-        let lines: Vec<_> = lines.map(|proof| (proof.value.as_str(), proof.first_line)).collect();
+        let lines: Vec<_> = lines
+            .map(|proof| (proof.value.as_str(), proof.first_line))
+            .collect();
         assert_eq!(lines, [("Rust", 2), ("Go", 0)]);
         assert_eq!(evidence.rejected[0].field, "years_of_experience");
     }
@@ -192,8 +207,16 @@ mod tests {
 
     #[test]
     fn an_answer_that_does_not_follow_it_passes_with_the_place() {
-        let outcome = judged(json!({"tech_stack": ["Rust"]}), "Engineer", PLANTED, Author::Model);
-        let Outcome::Answered { flags, evidence, .. } = outcome else {
+        let outcome = judged(
+            json!({"tech_stack": ["Rust"]}),
+            "Engineer",
+            PLANTED,
+            Author::Model,
+        );
+        let Outcome::Answered {
+            flags, evidence, ..
+        } = outcome
+        else {
             panic!("{outcome:?}");
         };
         assert_eq!(flags, [crate::extract::flag::INJECTION_SUSPECTED]);
@@ -203,8 +226,16 @@ mod tests {
 
     #[test]
     fn an_answer_without_a_word_of_the_text_is_invalid() {
-        let outcome = judged(json!({"years_of_experience": "12 years"}), "A", "B", Author::Model);
-        assert_eq!(failed(&outcome).map(|(class, _)| class), Some(ErrorClass::Invalid));
+        let outcome = judged(
+            json!({"years_of_experience": "12 years"}),
+            "A",
+            "B",
+            Author::Model,
+        );
+        assert_eq!(
+            failed(&outcome).map(|(class, _)| class),
+            Some(ErrorClass::Invalid)
+        );
     }
 
     #[test]

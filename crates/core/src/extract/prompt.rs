@@ -12,6 +12,7 @@ use serde_json::Value;
 use super::config::ExtractionConfig;
 use super::contract::{Contract, Field, Kind};
 use super::flag;
+use super::parts::Part;
 
 mod body;
 
@@ -23,6 +24,33 @@ const MARKER_DIGITS: usize = 16;
 pub struct Prompt {
     pub body: Value,
     pub flags: Vec<String>,
+}
+
+/// The same for one part of a long text.
+pub fn build_part(
+    config: &ExtractionConfig,
+    contract: &Contract,
+    request: &ExtractRequest,
+    (part, max_output_tokens): (&Part, u32),
+) -> Prompt {
+    let posting = format!(
+        "Part {} of {} of one posting. Describe only what stands in it.\n{}",
+        part.number,
+        part.of,
+        framed(request, &part.title, &part.text)
+    );
+    let asked = body::Asked {
+        config,
+        contract,
+        max_output_tokens,
+        instructions: instructions(config, contract),
+        posting: &posting,
+    };
+    let flags = part.cut.then(|| flag::INPUT_CUT.to_owned());
+    Prompt {
+        body: asked.body(),
+        flags: flags.into_iter().collect(),
+    }
 }
 
 /// Builds the body. `max_output_tokens` comes from the ledger, which raises it after a cut answer.
@@ -91,14 +119,18 @@ struct Framed {
 }
 
 fn frame(request: &ExtractRequest, max_chars: usize) -> Framed {
-    let hash = request.content_hash.to_string();
-    let code: String = hash.chars().take(MARKER_DIGITS).collect();
     let (title, title_chars) = cut_at_line(&request.title, max_chars);
     let (text, _) = cut_at_line(&request.text, max_chars - title_chars);
     Framed {
-        text: format!("=== posting {code} begins\n{title}\n\n{text}\n=== posting {code} ends"),
+        text: framed(request, title, text),
         cut: title.len() < request.title.len() || text.len() < request.text.len(),
     }
+}
+
+fn framed(request: &ExtractRequest, title: &str, text: &str) -> String {
+    let hash = request.content_hash.to_string();
+    let code: String = hash.chars().take(MARKER_DIGITS).collect();
+    format!("=== posting {code} begins\n{title}\n\n{text}\n=== posting {code} ends")
 }
 
 /// The longest beginning of at most `max_chars` that ends a line, with its length in characters. A

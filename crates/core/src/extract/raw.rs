@@ -34,7 +34,10 @@ mod tests {
         let text = include_str!("../../../../schemas/extract.attempts/examples/paid.json");
         let attempt: ExtractAttempt = serde_json::from_str(text).unwrap();
         let mut answer = kept(&attempt, "not JSON, {", 7);
-        assert_eq!((answer.body.as_str(), answer.attempt), ("not JSON, {", attempt.attempt));
+        assert_eq!(
+            (answer.body.as_str(), answer.attempt),
+            ("not JSON, {", attempt.attempt)
+        );
         assert!(is_intact(&answer));
         answer.body.push('}');
         assert!(!is_intact(&answer));

@@ -1,8 +1,8 @@
 //! The Avro name of each record: what a reader expects on a topic.
 
 use super::{
-    CatalogEntry, ExtractAttempt, ExtractRequest, Observation, Presence, Profile, RawAnswer, RawRecord, Run,
-    Snapshot, Task, TaskAttempt,
+    CatalogEntry, ExtractAttempt, ExtractRequest, Observation, Presence, Profile, RawAnswer,
+    RawRecord, Run, Snapshot, Task, TaskAttempt,
 };
 
 /// A record with the name of its schema.

@@ -21,7 +21,10 @@ impl Admin {
             ("retention.ms", retention_ms.to_string()),
             ("segment.ms", retention_ms.min(DAY_MS).to_string()),
         ];
-        if wanted.iter().all(|(key, value)| settings.get(*key) == Some(value)) {
+        if wanted
+            .iter()
+            .all(|(key, value)| settings.get(*key) == Some(value))
+        {
             return Ok(());
         }
         settings.extend(wanted.map(|(key, value)| (key.to_owned(), value)));

@@ -7,6 +7,7 @@ use readonce_core::extract::charge::Charge;
 use readonce_core::extract::ledger::{
     Announcement, NextCall, Outcome, Record as Word, announce, may_send,
 };
+use readonce_core::extract::parts::{self, Part};
 use readonce_model::ErrorClass;
 use readonce_model::record::ExtractAttempt;
 use readonce_plumbing::Halt;
@@ -23,11 +24,15 @@ use crate::spool::Entry;
 
 impl Job {
     pub(super) async fn call(&mut self, next: NextCall) -> Result<(), Halt> {
+        let parts = parts::plan(&self.shared.extraction, &self.request);
+        if !parts.is_empty() {
+            return self.call_in_parts(next, &parts).await;
+        }
         self.began = Some(Instant::now());
-        let attempt = self.announce(next).await?;
+        let attempt = self.announce(next, None).await?;
         crash::reach(Point::AfterAttempt);
         let asked = Instant::now();
-        let ended = self.ask(&attempt).await?;
+        let ended = self.ask(&attempt, None).await?;
         let finished_at_ms = now_ms();
         match ended {
             Ended::Replied(reply) => {
@@ -39,10 +44,9 @@ impl Job {
                     attempt,
                     reply,
                     finished_at_ms,
+                    part_digest: None,
                 };
-                self.keep(&entry).await;
-                crash::reach(Point::AfterSpool);
-                self.keep_raw(&entry).await?;
+                self.keep(&entry).await?;
                 let call = self.read(&entry)?;
                 self.tell(&call);
                 if self.settle_in_time(call).await? {
@@ -66,7 +70,7 @@ impl Job {
     /// After the lease of a call whose partition was let go of, the next owner may have gone on to
     /// another attempt, and an older one must not be written behind it. The answer then stays in the
     /// spool, for the day that the partition comes back.
-    async fn settle_in_time(&mut self, call: Call) -> Result<bool, Halt> {
+    pub(super) async fn settle_in_time(&mut self, call: Call) -> Result<bool, Halt> {
         if self.let_go.is_cancelled() && now_ms() >= call.attempt.lease_until_ms {
             tracing::warn!(
                 content = self.key,
@@ -81,6 +85,9 @@ impl Job {
 
     /// An answer that was spooled before: settled as if it had come now, and not counted again.
     pub(super) async fn publish(&mut self, entry: &Entry) -> Result<(), Halt> {
+        if entry.attempt.part.is_some() {
+            return self.publish_part(entry).await;
+        }
         self.keep_raw(entry).await?;
         let call = self.read(entry)?;
         self.settle(call).await?;
@@ -88,7 +95,11 @@ impl Job {
         Ok(())
     }
 
-    async fn announce(&mut self, call: NextCall) -> Result<ExtractAttempt, Halt> {
+    pub(super) async fn announce(
+        &mut self,
+        call: NextCall,
+        part: Option<&Part>,
+    ) -> Result<ExtractAttempt, Halt> {
         let now_ms = now_ms();
         let announced = announce(Announcement {
             request: &self.request,
@@ -99,6 +110,8 @@ impl Job {
         });
         let attempt = ExtractAttempt {
             lease_until_ms: now_ms.saturating_add(self.shared.lease_ms),
+            part: part.map(|part| part.number),
+            parts: part.map(|part| part.of),
             ..announced
         };
         self.writer.note(&attempt).await?;
@@ -108,7 +121,11 @@ impl Job {
     }
 
     /// A process that slept between announcement and call must not call any more: others may.
-    async fn ask(&self, attempt: &ExtractAttempt) -> Result<Ended, Halt> {
+    pub(super) async fn ask(
+        &self,
+        attempt: &ExtractAttempt,
+        part: Option<&Part>,
+    ) -> Result<Ended, Halt> {
         if !may_send(attempt, &self.shared.extraction, now_ms()) {
             let words = "not sent: the call could not have ended before its lease";
             let failure = Failure::new(ErrorClass::Timeout, words);
@@ -119,6 +136,7 @@ impl Job {
             request: &self.request,
             contract,
             attempt,
+            part,
         };
         Ok(self.shared.provider.ask(question).await)
     }
@@ -134,8 +152,15 @@ impl Job {
         })
     }
 
+    /// Spooled, then kept as it came.
+    pub(super) async fn keep(&self, entry: &Entry) -> Result<(), Halt> {
+        self.spool(entry).await;
+        crash::reach(Point::AfterSpool);
+        self.keep_raw(entry).await
+    }
+
     /// A disk that fails is no reason to lose a paid answer that is still in memory.
-    async fn keep(&self, entry: &Entry) {
+    async fn spool(&self, entry: &Entry) {
         let entry = entry.clone();
         let kept = self
             .shared
@@ -153,7 +178,7 @@ impl Job {
     }
 
     /// An entry that stays is found settled at the next start, and removed then.
-    async fn unspool(&self, entry: Entry) {
+    pub(super) async fn unspool(&self, entry: Entry) {
         let removed = self
             .shared
             .spool
@@ -168,7 +193,7 @@ impl Job {
         }
     }
 
-    fn tell(&self, call: &Call) {
+    pub(super) fn tell(&self, call: &Call) {
         meter::call(&call.attempt.provider, &call.outcome, &call.charge);
         let Outcome::Failed(failure) = &call.outcome else {
             return;

@@ -8,10 +8,12 @@
 //! |---|---|
 //! | `mod` | what a job is, and what it did |
 //! | `call` | the call: announced, asked, spooled |
+//! | `parts` | the calls for a long text, part by part |
 //! | `raw` | the reply as it came, kept |
 //! | `settle` | records, in the ledger's order |
 
 mod call;
+mod parts;
 mod raw;
 mod settle;
 

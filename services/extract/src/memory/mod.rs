@@ -9,7 +9,7 @@ mod reading;
 use std::collections::HashMap;
 
 use readonce_core::extract::ledger::{Known, Record, supersedes};
-use readonce_model::record::{CallState, ExtractAttempt, Profile};
+use readonce_model::record::{CallState, ExtractAttempt};
 use readonce_model::{ContentHash, ContractId, request_key};
 
 pub use reading::{Reader, Source};
@@ -36,7 +36,7 @@ impl Memory {
                 Record::Attempt(attempt) => self.learn_attempt((**attempt).clone()),
                 Record::Profile(profile) => {
                     let (hash, contract) = (profile.content_hash, profile.contract.clone());
-                    self.learn_profile(contract, hash, known_of(profile));
+                    self.learn_profile(contract, hash, Known::of(profile));
                 }
                 Record::DeadLetter(_) | Record::Tombstone => {}
             }
@@ -95,18 +95,10 @@ impl Memory {
     }
 }
 
-fn known_of(profile: &Profile) -> Known {
-    Known {
-        attempt: profile.attempt,
-        extracted_at_ms: profile.extracted_at_ms,
-        tokens_in: profile.tokens_in,
-        tokens_out: profile.tokens_out,
-        cost_micros: profile.cost_micros,
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use readonce_model::record::Profile;
+
     use super::*;
 
     fn attempt(number: i32, state: CallState) -> ExtractAttempt {
@@ -177,7 +169,7 @@ mod tests {
         let (hash, contract) = (profile.content_hash, profile.contract.clone());
         let mut memory = Memory::default();
         memory.follow(&[Record::Profile(Box::new(profile.clone()))]);
-        assert_eq!(memory.known(&hash, &contract), Some(&known_of(&profile)));
+        assert_eq!(memory.known(&hash, &contract), Some(&Known::of(&profile)));
         memory.forget_profile(&contract, &hash);
         assert_eq!(memory.known(&hash, &contract), None);
     }

@@ -12,7 +12,7 @@ use readonce_plumbing::kafka::{ClientSettings, TableRecord, restore_each};
 use readonce_plumbing::metrics::Metric;
 use readonce_plumbing::registry::Decoder;
 
-use super::{Memory, known_of};
+use super::Memory;
 
 /// Where records are read from.
 #[derive(Clone)]
@@ -86,7 +86,7 @@ impl Reader {
                 .await?
             {
                 Some(profile) => {
-                    let known = known_of(&profile);
+                    let known = Known::of(&profile);
                     let before = memory.learn_profile(contract.clone(), hash, known);
                     count_duplicate(before, known.attempt, from);
                 }

@@ -74,7 +74,11 @@ impl Endpoint {
     async fn call(&self, question: Question<'_>) -> Ended {
         let limit = question.attempt.max_output_tokens.unwrap_or_default();
         let limit = u32::try_from(limit).unwrap_or(self.config.max_output_tokens);
-        let asked = prompt::build(&self.config, question.contract, question.request, limit);
+        let (contract, request) = (question.contract, question.request);
+        let asked = match question.part {
+            None => prompt::build(&self.config, contract, request, limit),
+            Some(part) => prompt::build_part(&self.config, contract, request, (part, limit)),
+        };
         let mut request = self.http.post(&self.url).json(&asked.body);
         // Helps where it is honoured, and is relied on nowhere.
         request = request.header("idempotency-key", idempotency_key(&question));
@@ -179,11 +183,14 @@ impl Provider for Endpoint {
     }
 }
 
-/// One key a call, not a content: what answered a failed call must not answer the next one.
+/// One a call, not a content: what answered a failed call must not answer the next one.
 fn idempotency_key(question: &Question<'_>) -> String {
     let attempt = question.attempt;
     let key = request_key(&attempt.content_hash, &attempt.contract);
-    format!("{key}:{}", attempt.attempt)
+    match attempt.part {
+        None => format!("{key}:{}", attempt.attempt),
+        Some(part) => format!("{key}:{}:{part}", attempt.attempt),
+    }
 }
 
 enum Read {

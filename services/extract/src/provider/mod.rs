@@ -13,6 +13,7 @@ use readonce_core::extract::answer::Failure;
 use readonce_core::extract::charge::Charge;
 use readonce_core::extract::config::{self, ExtractionConfig};
 use readonce_core::extract::contract::Contract;
+use readonce_core::extract::parts::Part;
 use readonce_model::record::{ExtractAttempt, ExtractRequest};
 use readonce_plumbing::Halt;
 use readonce_plumbing::config::Secret;
@@ -25,6 +26,8 @@ pub struct Question<'a> {
     pub request: &'a ExtractRequest,
     pub contract: &'a Contract,
     pub attempt: &'a ExtractAttempt,
+    /// Of a long text: the part that is asked.
+    pub part: Option<&'a Part>,
 }
 
 /// What came of a call.

@@ -4,8 +4,8 @@
 use readonce_core::extract::answer;
 use readonce_core::extract::charge::Charge;
 use readonce_core::extract::contract::Contract;
-use readonce_core::extract::evidence::{Author, judge};
 use readonce_core::extract::cost::Prices;
+use readonce_core::extract::evidence::{Author, judge};
 use readonce_core::extract::ledger::Outcome;
 use readonce_model::record::{Evidence, ExtractRequest};
 use serde::{Deserialize, Serialize};

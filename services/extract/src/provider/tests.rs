@@ -53,6 +53,7 @@ impl Desk {
             request: &self.request,
             contract: &self.contract,
             attempt: &self.attempt,
+            part: None,
         };
         match self.provider.ask(question).await {
             Ended::Replied(reply) => again(&reply).outcome(&self.contract),

@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
 use readonce_model::record::{ExtractAttempt, ExtractRequest};
+use readonce_model::{ContentHash, ContractId};
 use readonce_plumbing::metrics::Metric;
 use serde::{Deserialize, Serialize};
 
@@ -34,6 +35,9 @@ pub struct Entry {
     pub reply: Reply,
     /// When the last byte came.
     pub finished_at_ms: i64,
+    /// Of a part of a long text: what it was, see `core::extract::parts`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part_digest: Option<String>,
 }
 
 impl Entry {
@@ -42,9 +46,13 @@ impl Entry {
             content_hash,
             contract,
             attempt,
+            part,
             ..
         } = &self.attempt;
-        format!("{content_hash}_{contract}_{attempt}.{WHOLE}")
+        match part {
+            None => format!("{content_hash}_{contract}_{attempt}.{WHOLE}"),
+            Some(part) => format!("{content_hash}_{contract}_{attempt}-{part}.{WHOLE}"),
+        }
     }
 }
 
@@ -99,7 +107,21 @@ impl Spool {
         let files = self.files(WHOLE)?;
         let mut entries: Vec<Entry> = files.iter().filter_map(|path| read(path)).collect();
         entries.retain(|entry| entry.partition == partition);
-        entries.sort_by_key(|entry| entry.attempt.attempt);
+        entries.sort_by_key(|entry| (entry.attempt.attempt, entry.attempt.part));
+        Ok(entries)
+    }
+
+    /// What lies here for one key, earlier attempts first. Blocks.
+    pub fn of_key(&self, hash: &ContentHash, contract: &ContractId) -> Result<Vec<Entry>, Error> {
+        let beginning = format!("{hash}_{contract}_");
+        let is_of_key = |path: &&PathBuf| {
+            let name = path.file_name().and_then(|name| name.to_str());
+            name.is_some_and(|name| name.starts_with(&beginning))
+        };
+        let files = self.files(WHOLE)?;
+        let of_key = files.iter().filter(is_of_key);
+        let mut entries: Vec<Entry> = of_key.filter_map(|path| read(path)).collect();
+        entries.sort_by_key(|entry| (entry.attempt.attempt, entry.attempt.part));
         Ok(entries)
     }
 

@@ -26,6 +26,7 @@ fn entry(title: &str, attempt: i32, partition: i32) -> Entry {
             flags: Vec::new(),
         },
         finished_at_ms: 7,
+        part_digest: None,
     }
 }
 

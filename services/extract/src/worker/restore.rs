@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use readonce_core::extract::ledger::Decision;
+use readonce_core::extract::ledger::{Decision, Kept, fate};
 use readonce_model::request_key;
 use readonce_plumbing::Halt;
 use readonce_plumbing::metrics::Metric;
@@ -51,20 +51,34 @@ impl Worker {
             self.shared.spool.set_aside(&entry, &reason.to_string());
             return Ok(());
         }
+        if entry.attempt.part.is_some() {
+            let known = self
+                .memory
+                .known(&entry.attempt.content_hash, &entry.attempt.contract);
+            match fate(&entry.attempt, known.is_some(), self.memory.last(&key)) {
+                Kept::Settle => {}
+                Kept::Keep => return Ok(()),
+                Kept::Drop => return self.remove(&key, entry).await,
+            }
+        }
         let attempt = entry.attempt.attempt;
         let decision = self.decide(&key, &entry.request, Some(attempt));
         if !matches!(decision, Decision::PublishSpooled { .. }) {
-            let removed = self.shared.spool.on_disk(move |spool| spool.remove(&entry));
-            if let Err(words) = removed.await {
-                tracing::warn!(content = key, words, "a settled answer stays in the spool");
-            }
-            return Ok(());
+            return self.remove(&key, entry).await;
         }
         tracing::info!(content = key, attempt, "settling an answer from the spool");
         let latest = Latest::new(entry.request.requested_at_ms);
         let job = self.job(key, entry.request.clone(), None, latest);
         let done = job.perform(Task::Publish(Box::new(entry))).await?;
         self.memory.follow(&done.written);
+        Ok(())
+    }
+
+    async fn remove(&self, key: &str, entry: Entry) -> Result<(), Halt> {
+        let removed = self.shared.spool.on_disk(move |spool| spool.remove(&entry));
+        if let Err(words) = removed.await {
+            tracing::warn!(content = key, words, "a settled answer stays in the spool");
+        }
         Ok(())
     }
 }

@@ -7,6 +7,8 @@ use super::{ExtractionConfig, Provider, TokenLimitName};
 /// Largest limits that make sense; above them it is a slip of the hand.
 const MAX_TEMPERATURE: f64 = 2.0;
 const MAX_ATTEMPTS: u32 = 20;
+/// Each part is a paid call.
+const MAX_PARTS: u32 = 16;
 const MAX_TIMEOUT_MS: u32 = 3_600_000;
 
 impl ExtractionConfig {
@@ -33,6 +35,10 @@ impl ExtractionConfig {
             (
                 self.max_input_chars == 0,
                 "max-input-chars: must be at least 1",
+            ),
+            (
+                !(1..=MAX_PARTS).contains(&self.max_parts),
+                "max-parts: must be between 1 and 16",
             ),
             (
                 !(0.0..=MAX_TEMPERATURE).contains(&temperature),

@@ -135,6 +135,7 @@ mod versions {
     fn the_frozen_versions_stand() {
         let spoken = ExtractionConfig {
             prompt: Some("Fill in the record.".into()),
+            max_parts: 1,
             ..mini()
         };
         assert_eq!(
@@ -145,6 +146,14 @@ mod versions {
             spoken.config_version(),
             "94b6d26b8054d492539e4875c174044150910c8e92c7e3928cd12446e5b214f2"
         );
+        let in_parts = ExtractionConfig {
+            max_parts: 4,
+            ..spoken
+        };
+        assert_eq!(
+            in_parts.config_version(),
+            "8b3784aae8bc771ea5a344fe62e18c923b496e10ca5ebf4b17016ba44a47b35a"
+        );
         assert_eq!(
             ExtractionConfig::rules().config_version(),
             "e18f4abc62137a0100a5112bad1124fd2c1ab5cee49f9920e11e2fdc51d1c080"
@@ -154,7 +163,7 @@ mod versions {
     #[test]
     fn what_can_change_an_answer_changes_the_version() {
         let base = mini();
-        let changes: [ExtractionConfig; 7] = [
+        let changes: [ExtractionConfig; 8] = [
             ExtractionConfig {
                 model: Some("other".into()),
                 ..base.clone()
@@ -177,6 +186,10 @@ mod versions {
             },
             ExtractionConfig {
                 max_input_chars: 1,
+                ..base.clone()
+            },
+            ExtractionConfig {
+                max_parts: 2,
                 ..base.clone()
             },
             ExtractionConfig {

@@ -1,7 +1,7 @@
 //! The version of a config: SHA-256 over the parts that can change an answer.
 //!
 //! In it: provider, model, prompt text, the form of the request around it (`PROMPT_FORMAT`),
-//! temperature, output and input limit, JSON mode. Not in it: what only changes how the same
+//! temperature, output and input limit, parts, JSON mode. Not in it: what only changes how the same
 //! question travels and what it costs, so that moving an endpoint or correcting a price is no new
 //! version: name, address, key variable, the limit's parameter name, prices, timeout, attempts.
 //! Defaults are filled in first: a document that spells one out has the version of one that does
@@ -39,6 +39,10 @@ impl ExtractionConfig {
             };
             parts.insert("json-mode", mode.into());
             parts.insert("max-input-chars", self.max_input_chars.into());
+            // Before there were parts, every text was asked whole: that keeps its version.
+            if self.max_parts != 1 {
+                parts.insert("max-parts", self.max_parts.into());
+            }
             parts.insert("max-output-tokens", self.max_output_tokens.into());
             parts.insert("prompt", self.prompt_text().into());
             parts.insert("prompt-format", PROMPT_FORMAT.into());

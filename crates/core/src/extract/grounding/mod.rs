@@ -141,11 +141,7 @@ impl Aim {
     }
 }
 
-fn ground_by(
-    answer: &Map<String, Value>,
-    lines: &[&str],
-    aim: impl Fn(&str) -> Aim,
-) -> Grounded {
+fn ground_by(answer: &Map<String, Value>, lines: &[&str], aim: impl Fn(&str) -> Aim) -> Grounded {
     let places = injection::suspect(lines.iter().copied());
     let planted = Planted::read(lines, &places);
     let mut search = Search {
@@ -196,13 +192,7 @@ impl Search {
 
 impl Grounded {
     /// What is left of a field.
-    fn take(
-        &mut self,
-        name: &str,
-        value: &Value,
-        search: &mut Search,
-        policy: Grounding,
-    ) -> Value {
+    fn take(&mut self, name: &str, value: &Value, search: &mut Search, policy: Grounding) -> Value {
         let (mut kept, mut missing) = (Vec::new(), Vec::new());
         for item in items_of(value) {
             match search.find(item) {

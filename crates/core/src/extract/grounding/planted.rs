@@ -52,10 +52,12 @@ type Reaches = Vec<std::ops::Range<usize>>;
 
 /// Places come in the order of the text.
 fn by_line(places: &[Place]) -> impl Iterator<Item = (usize, Reaches)> {
-    places.chunk_by(|one, other| one.line == other.line).filter_map(|same| {
-        let reaches = same.iter().map(|place| place.reach.clone());
-        Some((same.first()?.line, reaches.collect()))
-    })
+    places
+        .chunk_by(|one, other| one.line == other.line)
+        .filter_map(|same| {
+            let reaches = same.iter().map(|place| place.reach.clone());
+            Some((same.first()?.line, reaches.collect()))
+        })
 }
 
 /// A line without the reaches, and what they hold. They may overlap.

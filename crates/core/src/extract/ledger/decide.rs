@@ -1,10 +1,11 @@
 //! The one thing to do for a key, from what is known of it.
 
 use readonce_model::ErrorClass;
-use readonce_model::record::{CallState, ExtractAttempt};
+use readonce_model::record::{CallState, ExtractAttempt, Profile};
 
 use super::lift::Liftable;
 use super::policy::Policy;
+use crate::extract::charge::Charge;
 
 /// What is known of a key. Who asks is no part of it: an attempt that this very instance started
 /// before a crash is as much in doubt as anybody else's.
@@ -36,6 +37,38 @@ pub struct Known {
     pub tokens_in: Option<i64>,
     pub tokens_out: Option<i64>,
     pub cost_micros: i64,
+}
+
+impl Known {
+    /// Of a profile of several calls only what its last attempt cost: the others have their own
+    /// records.
+    pub fn of(profile: &Profile) -> Self {
+        let parts = profile.evidence.iter().flat_map(|evidence| &evidence.parts);
+        let own = parts.filter(|part| part.attempt == profile.attempt);
+        let own = own.map(|part| (part.tokens_in, part.tokens_out, part.cost_micros));
+        let whole = (profile.tokens_in, profile.tokens_out, profile.cost_micros);
+        let is_in_parts = profile
+            .evidence
+            .as_ref()
+            .is_some_and(|evidence| !evidence.parts.is_empty());
+        let charge = |(tokens_in, tokens_out, cost_micros)| Charge {
+            billed: None,
+            tokens_in,
+            tokens_out,
+            cost_micros,
+        };
+        let charge = match is_in_parts {
+            true => own.map(charge).fold(Charge::default(), Charge::and),
+            false => charge(whole),
+        };
+        Self {
+            attempt: profile.attempt,
+            extracted_at_ms: profile.extracted_at_ms,
+            tokens_in: charge.tokens_in,
+            tokens_out: charge.tokens_out,
+            cost_micros: charge.cost_micros,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -160,6 +193,8 @@ fn after_failure(facts: &Facts, last: &ExtractAttempt) -> Decision {
     let class = last.error_class.as_deref().and_then(ErrorClass::parse);
     match class {
         Some(ErrorClass::Truncated) => after_truncation(facts, last),
+        // Nothing failed: the parts that are left are asked at once.
+        Some(ErrorClass::Unfinished) => next_or_used_up(facts, last),
         Some(class @ (ErrorClass::Invalid | ErrorClass::Unreadable))
             if used(last) >= facts.policy.max_attempts_if_invalid =>
         {

@@ -9,6 +9,7 @@ mod announce;
 mod decide;
 mod forecast;
 mod lift;
+mod parts;
 mod policy;
 mod settle;
 
@@ -16,6 +17,7 @@ pub use announce::{Announcement, announce, may_send};
 pub use decide::{Cause, Decision, Facts, Known, NextCall, Wait, decide};
 pub use forecast::forecast;
 pub use lift::{Liftable, lift};
+pub use parts::{Kept, fate, unfinished};
 pub use policy::{Backoff, Policy};
 pub use settle::{Ended, Outcome, Record, give_up, reuse, settle};
 
@@ -24,7 +26,8 @@ use readonce_model::record::{CallState, ExtractAttempt};
 /// Whether `new` tells more of a key than `held`: a later call, or a later state of the same one.
 /// Every reader of the attempts folds with this, so an old owner's late word changes nothing.
 pub fn supersedes(new: &ExtractAttempt, held: &ExtractAttempt) -> bool {
-    let rank = |attempt: &ExtractAttempt| (attempt.attempt, state_rank(attempt.state));
+    let rank =
+        |attempt: &ExtractAttempt| (attempt.attempt, state_rank(attempt.state), attempt.part);
     rank(new) >= rank(held)
 }
 

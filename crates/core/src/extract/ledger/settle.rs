@@ -108,6 +108,7 @@ pub fn settle(ended: Ended) -> Vec<Record> {
     };
     let mut profile = profile_of(ended.request, &attempt, empty);
     profile.flags = flags;
+    sum_up(&mut profile, &evidence);
     profile.evidence = (!evidence.is_empty()).then_some(evidence);
     profile.answer = value;
     let books = match later {
@@ -125,6 +126,22 @@ pub fn settle(ended: Ended) -> Vec<Record> {
         .chain(books)
         .chain([Record::Tombstone])
         .collect()
+}
+
+/// A profile of several calls says what all of them cost; each attempt has its own share.
+fn sum_up(profile: &mut Profile, evidence: &Evidence) {
+    let parts = evidence.parts.iter().map(|part| Charge {
+        billed: None,
+        tokens_in: part.tokens_in,
+        tokens_out: part.tokens_out,
+        cost_micros: part.cost_micros,
+    });
+    let Some(sum) = parts.reduce(Charge::and) else {
+        return;
+    };
+    profile.tokens_in = sum.tokens_in;
+    profile.tokens_out = sum.tokens_out;
+    profile.cost_micros = sum.cost_micros;
 }
 
 /// A failure that is found after its key was given up in doubt completes the books and reopens

@@ -1,0 +1,48 @@
+//! Calls for the parts of one long text.
+//!
+//! All parts of a text are one attempt of its key: announced once more before each call, with the
+//! number of the part, and settled when the last one is answered or one of them failed. What was
+//! answered lies in the spool until the profile is there, so that the next attempt asks only what
+//! is missing.
+
+use readonce_model::ErrorClass;
+use readonce_model::record::{CallState, ExtractAttempt};
+
+use crate::extract::answer::Failure;
+
+/// What becomes of a part's answer that lies in the spool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// It ends the attempt's latest call: settle it.
+    Settle,
+    /// It waits for the other parts.
+    Keep,
+    /// Nobody needs it any more.
+    Drop,
+}
+
+/// `answered` is the attempt as it was announced for the part's call.
+pub fn fate(answered: &ExtractAttempt, is_known: bool, last: Option<&ExtractAttempt>) -> Kept {
+    let Some(last) = last else {
+        return if is_known { Kept::Drop } else { Kept::Settle };
+    };
+    let is_latest = (last.attempt, last.part) == (answered.attempt, answered.part);
+    let is_later = (last.attempt, last.part) < (answered.attempt, answered.part);
+    match last.state {
+        CallState::Started if is_latest => Kept::Settle,
+        // Given up in doubt: the answer that comes after all still counts.
+        CallState::GivenUp if is_latest && last.error_class.is_none() => Kept::Settle,
+        _ if is_known => Kept::Drop,
+        // Its announcement is not on the topic: it cannot be known what else is not.
+        CallState::Started | CallState::Failed if is_later => Kept::Settle,
+        CallState::Started | CallState::Failed => Kept::Keep,
+        // Given up or lost: a later request begins anew.
+        CallState::GivenUp | CallState::Succeeded => Kept::Drop,
+    }
+}
+
+/// Why an attempt ends that has answered some parts and asks no more of them.
+pub fn unfinished(answered: usize, of: usize) -> Failure {
+    let words = format!("{answered} of {of} parts are answered; the next attempt asks the others");
+    Failure::new(ErrorClass::Unfinished, words)
+}
