@@ -56,7 +56,7 @@ pub enum Metric {
 }
 
 impl Metric {
-    pub const ALL: [Metric; 23] = [
+    pub const ALL: [Metric; 24] = [
         Metric::Records,
         Metric::DeadLetters,
         Metric::Retries,

@@ -51,6 +51,9 @@ fn profile(request: &ExtractRequest) -> Profile {
         caused_by_item: request.caused_by_item.clone(),
         caused_by_raw_partition: request.caused_by_raw_partition,
         caused_by_raw_offset: request.caused_by_raw_offset,
+        lifted_from: None,
+        lift_version: None,
+        asked_fields: Vec::new(),
         evidence: None,
         answer: Map::new(),
     }

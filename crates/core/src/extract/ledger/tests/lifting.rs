@@ -168,6 +168,7 @@ fn the_answer_to_the_rest_is_merged_with_what_was_lifted() {
             value: said,
             empty: true,
             flags: vec!["several_objects".into()],
+            evidence: Evidence::default(),
         },
         charge: Charge {
             billed: Some(true),
