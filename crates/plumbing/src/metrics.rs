@@ -33,7 +33,7 @@ pub enum Metric {
     Observations,
     /// Pages that are walls in front of their content.
     BlockedPages,
-    /// Requests settled, by outcome (reused, paid, given_up).
+    /// Requests settled, by outcome (reused, paid, lifted, given_up).
     Extractions,
     /// Calls to a model, by provider, outcome and whether they are billed.
     ModelCalls,

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use readonce_core::extract::config::ExtractionConfig;
 use readonce_core::extract::ledger::Policy;
+use readonce_core::extract::lift::Lifts;
+use readonce_plumbing::kafka::Lookup;
 use tokio::sync::Semaphore;
 
 use crate::memory::Source;
@@ -20,6 +22,8 @@ pub struct Shared {
     pub lease_ms: i64,
     pub held_requests: usize,
     pub contracts: Contracts,
+    pub lifts: Lifts,
+    pub lookup: Lookup,
     pub provider: Arc<dyn Provider>,
     pub spool: Spool,
     pub source: Source,

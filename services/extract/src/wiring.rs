@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use readonce_core::extract::contract::Contract;
 use readonce_core::extract::ledger::Policy;
+use readonce_core::extract::lift::Lifts;
 use readonce_model::{Service, Topic};
 use readonce_plumbing::Halt;
 use readonce_plumbing::config::Layers;
 use readonce_plumbing::consume::Group;
 use readonce_plumbing::kafka::Admin;
+use readonce_plumbing::kafka::Lookup;
 use readonce_plumbing::registry;
 use readonce_plumbing::service::Ports;
 use tokio::sync::Semaphore;
@@ -55,6 +57,8 @@ impl Wiring {
             encoders: Arc::new(Encoders::open(&ports, contracts.keys()).await?),
             places: Arc::new(Semaphore::new(config.concurrency)),
             contracts,
+            lifts: lifts()?,
+            lookup: Lookup::new(&ports.settings)?,
             extraction,
         };
         Ok(Self {
@@ -91,6 +95,11 @@ fn contracts() -> Result<Contracts, Halt> {
         Ok((id, Arc::new(contract)))
     };
     registry::contracts()?.into_iter().map(compile).collect()
+}
+
+/// How earlier profiles become later ones.
+fn lifts() -> Result<Lifts, Halt> {
+    Lifts::built_in().map_err(|error| Halt::Internal(error.to_string()))
 }
 
 fn topics(contracts: &Contracts) -> Vec<Topic> {

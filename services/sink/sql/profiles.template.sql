@@ -15,6 +15,9 @@ CREATE TABLE IF NOT EXISTS {table}
     caused_by_item String,
     caused_by_raw_partition Int32,
     caused_by_raw_offset Int64,
+    lifted_from LowCardinality(Nullable(String)),
+    lift_version Nullable(String),
+    asked_fields Array(String),
     {columns}
     proofs Array(Tuple(field String, value String, first_line Int32, last_line Int32)),
     rejected Array(Tuple(field String, reason String)),

@@ -5,7 +5,8 @@
 //! `grounding` looks for its values in the text, `injection` notices planted instructions,
 //! `evidence` judges an answer by both, `rules` answers without a model, `lift` makes a profile from
 //! one of an earlier major, `ledger` decides whether a call may be made and what is written,
-//! `budget` what may be spent in a day and in which order, `charge` and `cost` say what it cost.
+//! `budget` what may be spent in a day and in which order, `charge` and `cost` say what it cost,
+//! `estimate` what it will.
 
 pub mod answer;
 pub mod budget;
@@ -13,6 +14,7 @@ pub mod charge;
 pub mod config;
 pub mod contract;
 pub mod cost;
+pub mod estimate;
 pub mod evidence;
 pub mod flag;
 pub mod grounding;

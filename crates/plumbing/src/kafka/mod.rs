@@ -6,6 +6,7 @@ mod ends;
 mod follow;
 mod letters;
 mod lock;
+mod lookup;
 mod offsets;
 mod producer;
 mod retention;
@@ -17,6 +18,7 @@ pub(crate) use ends::ends;
 pub use follow::{Followed, follow};
 pub use letters::{Letter, letters};
 pub use lock::Lock;
+pub use lookup::Lookup;
 pub use offsets::{GroupOffsets, Lag, ends_when_idle, lag_of_all};
 pub use producer::{Output, Placement, Producer, SendError};
 pub use table::{

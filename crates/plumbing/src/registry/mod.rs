@@ -5,6 +5,7 @@
 
 mod client;
 mod codec;
+mod fields;
 mod memory;
 mod subjects;
 mod wire;

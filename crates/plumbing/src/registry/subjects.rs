@@ -7,6 +7,7 @@ use readonce_model::contract::NotAContract;
 use readonce_model::{ContractId, Namespace, Topic};
 
 use super::client::{Registry, RegistryError};
+use super::fields;
 use crate::Halt;
 
 /// What registering did for one subject.
@@ -110,6 +111,7 @@ async fn judge(
     let mut faults = Vec::new();
     for version in versions {
         let old = registry.version(subject, version).await?;
+        faults.extend(fields::breaks(version, &old, text));
         faults.extend(compare(version, &old, text));
     }
     if faults.is_empty() && registry.is_compatible(subject, text).await? {

@@ -15,6 +15,7 @@ use readonce_plumbing::health::now_ms;
 use readonce_plumbing::metrics::Metric;
 
 use super::Job;
+use super::earlier::asked;
 use super::settle::Call;
 use crate::crash::{self, Point};
 use crate::meter;
@@ -45,6 +46,7 @@ impl Job {
                     reply,
                     finished_at_ms,
                     part_digest: None,
+                    lifted: self.lifted().cloned(),
                 };
                 self.keep(&entry).await?;
                 let call = self.read(&entry)?;
@@ -60,6 +62,7 @@ impl Job {
                     outcome: Outcome::Failed(failure),
                     charge,
                     finished_at_ms,
+                    lifted: None,
                 };
                 self.tell(&call);
                 self.settle_in_time(call).await.map(|_| ())
@@ -132,9 +135,10 @@ impl Job {
             return Ok(Ended::Failed(failure, Charge::nothing()));
         }
         let contract = contract_of(&self.shared.contracts, &self.request)?;
+        let contract = asked(contract, self.lifted());
         let question = Question {
             request: &self.request,
-            contract,
+            contract: &contract,
             attempt,
             part,
         };
@@ -143,12 +147,14 @@ impl Job {
 
     fn read(&self, entry: &Entry) -> Result<Call, Halt> {
         let contract = contract_of(&self.shared.contracts, &entry.request)?;
-        let (outcome, charge) = entry.reply.settled(contract, &entry.request);
+        let contract = asked(contract, entry.lifted.as_ref());
+        let (outcome, charge) = entry.reply.settled(&contract, &entry.request);
         Ok(Call {
             attempt: entry.attempt.clone(),
             outcome,
             charge,
             finished_at_ms: entry.finished_at_ms,
+            lifted: entry.lifted.clone(),
         })
     }
 

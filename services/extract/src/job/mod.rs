@@ -11,8 +11,10 @@
 //! | `parts` | the calls for a long text, part by part |
 //! | `raw` | the reply as it came, kept |
 //! | `settle` | records, in the ledger's order |
+//! | `earlier` | the profile of an earlier contract: read, lifted, completed |
 
 mod call;
+mod earlier;
 mod parts;
 mod raw;
 mod settle;
@@ -25,6 +27,8 @@ use readonce_model::record::{ExtractAttempt, ExtractRequest};
 use readonce_plumbing::Halt;
 use readonce_plumbing::consume::Record;
 use tokio_util::sync::CancellationToken;
+
+pub use earlier::{Earlier, Looked, Place};
 
 use crate::agenda::Latest;
 use crate::shared::Shared;
@@ -42,6 +46,8 @@ pub struct Job {
     pub latest: Latest,
     pub known: Option<Known>,
     pub last: Option<ExtractAttempt>,
+    /// What a profile of an earlier contract gives.
+    pub earlier: Option<Arc<Earlier>>,
     /// Set when the worker of this job lets its partition go.
     pub let_go: CancellationToken,
     /// When the announcement of this job's call began.
@@ -56,6 +62,7 @@ pub enum Task {
     Call(NextCall),
     Publish(Box<Entry>),
     Reuse,
+    Lift,
     GiveUp(Cause),
 }
 
@@ -66,6 +73,8 @@ pub struct Done {
     /// Of the request that was answered.
     pub requested_at_ms: i64,
     pub written: Vec<Word>,
+    /// What was found where an earlier profile was looked for.
+    pub looked: Option<Looked>,
 }
 
 impl Job {
@@ -74,12 +83,14 @@ impl Job {
             Task::Call(call) => self.call(call).await?,
             Task::Publish(entry) => self.publish(&entry).await?,
             Task::Reuse => self.reuse().await?,
+            Task::Lift => self.lift().await?,
             Task::GiveUp(cause) => self.give_up(cause).await?,
         }
         Ok(Done {
             key: self.key,
             requested_at_ms: self.request.requested_at_ms,
             written: self.written,
+            looked: None,
         })
     }
 }
@@ -92,6 +103,14 @@ impl Done {
 
     pub fn is_paid(&self) -> bool {
         self.wrote(|word| matches!(word, Word::Profile(_)))
+    }
+
+    /// An earlier profile gave everything: no call was made.
+    pub fn is_lifted(&self) -> bool {
+        self.wrote(|word| {
+            matches!(word, Word::Profile(profile)
+                if profile.lifted_from.is_some() && profile.asked_fields.is_empty())
+        })
     }
 
     pub fn is_given_up(&self) -> bool {

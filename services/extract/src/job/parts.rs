@@ -7,12 +7,14 @@ use std::collections::BTreeMap;
 use readonce_core::extract::charge::Charge;
 use readonce_core::extract::evidence::{Author, judge};
 use readonce_core::extract::ledger::{NextCall, Outcome, unfinished};
+use readonce_core::extract::lift::Lifted;
 use readonce_core::extract::parts::{self, Part, Piece};
 use readonce_model::record::ExtractAttempt;
 use readonce_plumbing::Halt;
 use readonce_plumbing::health::now_ms;
 
 use super::Job;
+use super::earlier::asked;
 use super::settle::Call;
 use crate::crash::{self, Point};
 use crate::provider::Ended;
@@ -28,7 +30,7 @@ impl Job {
         next: NextCall,
         parts: &[Part],
     ) -> Result<(), Halt> {
-        let mut answers = self.kept_answers(parts).await?;
+        let mut answers = self.kept_answers(parts, self.lifted()).await?;
         loop {
             let missing = parts
                 .iter()
@@ -75,6 +77,7 @@ impl Job {
                     outcome: Outcome::Failed(failure),
                     charge,
                     finished_at_ms,
+                    lifted: None,
                 };
                 self.tell(&call);
                 let call = with_earlier(call, answers);
@@ -89,6 +92,7 @@ impl Job {
             reply,
             finished_at_ms,
             part_digest: Some(part.digest()),
+            lifted: self.lifted().cloned(),
         };
         self.keep(&entry).await?;
         let call = self.part_call(&entry)?;
@@ -119,7 +123,7 @@ impl Job {
     pub(super) async fn publish_part(&mut self, entry: &Entry) -> Result<(), Halt> {
         self.keep_raw(entry).await?;
         let parts = parts::plan(&self.shared.extraction, &self.request);
-        let answers = self.kept_answers(&parts).await?;
+        let answers = self.kept_answers(&parts, entry.lifted.as_ref()).await?;
         let (attempt, at_ms) = (entry.attempt.clone(), entry.finished_at_ms);
         if self.piece(entry)?.is_none() {
             let call = self.part_call(entry)?;
@@ -144,6 +148,7 @@ impl Job {
             attempt,
             outcome: Outcome::Failed(unfinished(answers.len(), of)),
             finished_at_ms,
+            lifted: None,
         };
         self.settle_in_time(call).await.map(|_| ())
     }
@@ -157,14 +162,19 @@ impl Job {
     ) -> Result<(), Halt> {
         let contract = contract_of(&self.shared.contracts, &self.request)?;
         let charge = charge_of(attempt.attempt, &answers);
+        // All of them asked for the same fields: others are not kept together.
+        let lifted = answers.values().next();
+        let lifted = lifted.and_then(|(entry, _)| entry.lifted.clone());
+        let contract = asked(contract, lifted.as_ref());
         let pieces = answers.into_values().map(|(_, piece)| piece).collect();
-        let merged = parts::merge(pieces, contract);
-        let outcome = judge(merged, &self.request, contract, Author::Model);
+        let merged = parts::merge(pieces, &contract);
+        let outcome = judge(merged, &self.request, &contract, Author::Model);
         let call = Call {
             attempt,
             outcome,
             charge,
             finished_at_ms,
+            lifted,
         };
         if self.settle_in_time(call).await? {
             self.unspool_key().await?;
@@ -187,12 +197,14 @@ impl Job {
         listed.await.map_err(Halt::Internal)
     }
 
-    /// Answers in the spool that still belong to these parts, the latest of each.
-    async fn kept_answers(&self, parts: &[Part]) -> Result<Answers, Halt> {
+    /// Answers in the spool that still belong to these parts, the latest of each, with the same
+    /// fields left out because an earlier profile gave them.
+    async fn kept_answers(&self, parts: &[Part], lifted: Option<&Lifted>) -> Result<Answers, Halt> {
         let mut answers = Answers::new();
         for entry in self.spooled().await? {
             let is_same = |part: &&Part| {
-                Some(part.number) == entry.attempt.part
+                entry.lifted.as_ref() == lifted
+                    && Some(part.number) == entry.attempt.part
                     && Some(part.digest()) == entry.part_digest
                     && Some(part.of) == entry.attempt.parts
             };
@@ -208,7 +220,8 @@ impl Job {
     /// What a part's answer gives to the whole; none when it cannot be used.
     fn piece(&self, entry: &Entry) -> Result<Option<Piece>, Halt> {
         let contract = contract_of(&self.shared.contracts, &entry.request)?;
-        let (outcome, charge) = entry.reply.outcome(contract);
+        let contract = asked(contract, entry.lifted.as_ref());
+        let (outcome, charge) = entry.reply.outcome(&contract);
         let Outcome::Answered {
             value,
             flags,
@@ -229,12 +242,14 @@ impl Job {
     /// The call for a part by itself.
     fn part_call(&self, entry: &Entry) -> Result<Call, Halt> {
         let contract = contract_of(&self.shared.contracts, &entry.request)?;
-        let (outcome, charge) = entry.reply.outcome(contract);
+        let contract = asked(contract, entry.lifted.as_ref());
+        let (outcome, charge) = entry.reply.outcome(&contract);
         Ok(Call {
             attempt: entry.attempt.clone(),
             outcome,
             charge,
             finished_at_ms: entry.finished_at_ms,
+            lifted: None,
         })
     }
 }

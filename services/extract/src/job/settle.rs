@@ -3,6 +3,7 @@
 
 use readonce_core::extract::charge::Charge;
 use readonce_core::extract::ledger::{self, Cause, Ended, Outcome, Record as Word};
+use readonce_core::extract::lift::{Lifted, finish};
 use readonce_model::record::ExtractAttempt;
 use readonce_plumbing::Halt;
 use readonce_plumbing::health::now_ms;
@@ -19,6 +20,8 @@ pub(super) struct Call {
     pub(super) outcome: Outcome,
     pub(super) charge: Charge,
     pub(super) finished_at_ms: i64,
+    /// What the call did not ask, because an earlier profile gave it.
+    pub(super) lifted: Option<Lifted>,
 }
 
 impl Job {
@@ -60,7 +63,7 @@ impl Job {
     }
 
     fn words_of(&self, call: Call) -> Vec<Word> {
-        ledger::settle(Ended {
+        let words = ledger::settle(Ended {
             request: &self.request,
             attempt: &call.attempt,
             outcome: call.outcome,
@@ -68,10 +71,14 @@ impl Job {
             finished_at_ms: call.finished_at_ms,
             known: self.known.as_ref(),
             last: self.last.as_ref(),
-        })
+        });
+        match &call.lifted {
+            Some(lifted) => finish(words, lifted),
+            None => words,
+        }
     }
 
-    async fn write(&mut self, words: Vec<Word>) -> Result<(), Unwritten> {
+    pub(super) async fn write(&mut self, words: Vec<Word>) -> Result<(), Unwritten> {
         for word in words {
             if word == Word::Tombstone && self.is_asked_again() {
                 continue;

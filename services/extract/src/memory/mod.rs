@@ -4,6 +4,7 @@
 //! A finished key costs some hundred bytes: of a profile only the books are kept, and an attempt
 //! only as long as it can still change a decision.
 
+mod origins;
 mod reading;
 
 use std::collections::HashMap;
@@ -12,15 +13,25 @@ use readonce_core::extract::ledger::{Known, Record, supersedes};
 use readonce_model::record::{CallState, ExtractAttempt};
 use readonce_model::{ContentHash, ContractId, request_key};
 
+pub use origins::Origins;
 pub use reading::{Reader, Source};
 
 #[derive(Debug, Default)]
 pub struct Memory {
     known: HashMap<ContractId, HashMap<ContentHash, Known>>,
     last: HashMap<String, ExtractAttempt>,
+    /// Where profiles lie that later contracts can be lifted from.
+    pub origins: Origins,
 }
 
 impl Memory {
+    pub fn with(origins: Origins) -> Self {
+        Self {
+            origins,
+            ..Self::default()
+        }
+    }
+
     pub fn known(&self, hash: &ContentHash, contract: &ContractId) -> Option<&Known> {
         self.known.get(contract)?.get(hash)
     }

@@ -87,6 +87,7 @@ impl Reader {
             {
                 Some(profile) => {
                     let known = Known::of(&profile);
+                    memory.origins.learn(contract, &hash, record.offset);
                     let before = memory.learn_profile(contract.clone(), hash, known);
                     count_duplicate(before, known.attempt, from);
                 }

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use readonce_core::extract::answer::Failure;
 use readonce_core::extract::charge::Charge;
 use readonce_core::extract::contract::Contract;
+use readonce_core::extract::lift::{Lifts, Origin};
 use readonce_core::extract::rules::RuleBook;
+use readonce_model::ContractId;
 use readonce_model::ErrorClass;
 use readonce_plumbing::Halt;
 use serde_json::{Map, Value};
@@ -14,22 +16,47 @@ use super::{Asked, Ended, Provider, Question, Reply};
 
 pub(super) struct Rules {
     book: Arc<RuleBook>,
+    lifts: Lifts,
 }
 
 impl Rules {
     pub(super) fn new() -> Result<Self, Halt> {
         let book = RuleBook::load().map_err(|error| Halt::Internal(error.to_string()))?;
+        let lifts = Lifts::built_in().map_err(|error| Halt::Internal(error.to_string()))?;
         Ok(Self {
             book: Arc::new(book),
+            lifts,
         })
+    }
+
+    /// The contract that the rules know and that leads to the one that is asked.
+    fn base(&self, contract: &Contract) -> Option<ContractId> {
+        let origins = self.lifts.origins(&contract.id).into_iter();
+        [contract.id.clone()]
+            .into_iter()
+            .chain(origins)
+            .find(RuleBook::answers)
+    }
+
+    /// What the rules found, under the contract that is asked: what they cannot say stays empty.
+    fn under(&self, base: &ContractId, found: Map<String, Value>, contract: &Contract) -> Ended {
+        let origin = Origin {
+            contract: base,
+            answer: &found,
+            flags: &[],
+        };
+        let lifted = self.lifts.lift(&contract.id, origin);
+        let known = lifted.map_or(found, |lifted| lifted.known).into_iter();
+        let answer = known.filter(|(name, _)| contract.field(name).is_some());
+        checked(answer.collect(), contract)
     }
 
     /// On a thread that may be busy: a posting can be long, and others must be served meanwhile.
     async fn answer(&self, question: Question<'_>) -> Ended {
-        if !RuleBook::answers(&question.contract.id) {
+        let Some(base) = self.base(question.contract) else {
             let words = format!("the rules do not answer {}", question.contract.id);
             return failed(ErrorClass::Config, words);
-        }
+        };
         let book = self.book.clone();
         let (title, text) = (
             question.request.title.clone(),
@@ -37,7 +64,7 @@ impl Rules {
         );
         let read = tokio::task::spawn_blocking(move || book.read(&title, &text).answer);
         match read.await {
-            Ok(answer) => checked(answer, question.contract),
+            Ok(answer) => self.under(&base, answer, question.contract),
             // A text that breaks a rule breaks it again: a dead letter helps, a dead service does not.
             Err(error) => failed(ErrorClass::Invalid, format!("the rules broke off: {error}")),
         }

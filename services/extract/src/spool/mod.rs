@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
+use readonce_core::extract::lift::Lifted;
 use readonce_model::record::{ExtractAttempt, ExtractRequest};
 use readonce_model::{ContentHash, ContractId};
 use readonce_plumbing::metrics::Metric;
@@ -38,6 +39,9 @@ pub struct Entry {
     /// Of a part of a long text: what it was, see `core::extract::parts`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part_digest: Option<String>,
+    /// What the call did not ask, because an earlier profile gave it.
+    #[serde(default)]
+    pub lifted: Option<Lifted>,
 }
 
 impl Entry {

@@ -27,6 +27,7 @@ fn entry(title: &str, attempt: i32, partition: i32) -> Entry {
         },
         finished_at_ms: 7,
         part_digest: None,
+        lifted: None,
     }
 }
 

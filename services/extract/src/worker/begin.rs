@@ -1,6 +1,6 @@
 //! What the ledger decides about a key, begun as a job or put off to a time.
 
-use readonce_core::extract::ledger::{Decision, Facts, Wait, decide};
+use readonce_core::extract::ledger::{Decision, Facts, Liftable, Wait, decide};
 use readonce_model::record::ExtractRequest;
 use readonce_plumbing::consume::Record;
 use readonce_plumbing::health::now_ms;
@@ -27,6 +27,8 @@ impl Worker {
                 None => Task::Call(call),
             },
             Decision::Reuse => Task::Reuse,
+            Decision::Lift => Task::Lift,
+            Decision::ReadEarlier => return self.read_earlier(key, place),
             Decision::GiveUp(cause) => Task::GiveUp(cause),
             Decision::WaitUntil { at_ms, why } => return self.agenda.wait(key, at_ms, why),
             // Neither is expected: a key that is worked on is not ready, and the spool was emptied.
@@ -59,8 +61,13 @@ impl Worker {
         request: &ExtractRequest,
         spooled: Option<i32>,
     ) -> Decision {
+        let known = self.memory.known(&request.content_hash, &request.contract);
         decide(&Facts {
-            known: self.memory.known(&request.content_hash, &request.contract),
+            known,
+            lift: match known {
+                Some(_) => Liftable::No,
+                None => self.liftable(key, request),
+            },
             last: self.memory.last(key),
             in_flight: self.agenda.is_running(key),
             spooled,
@@ -83,6 +90,7 @@ impl Worker {
             writer: self.writer.clone(),
             known: known.copied(),
             last: self.memory.last(&key).cloned(),
+            earlier: self.lifting.found(&key),
             key,
             request,
             record,

@@ -12,9 +12,11 @@
 //! | `reading` | a record, checked |
 //! | `begin` | what is decided about a key, as a job |
 //! | `fenced` | what is left to do when another owner has the partition |
+//! | `lifting` | what profiles of earlier contracts give |
 
 mod begin;
 mod fenced;
+mod lifting;
 mod reading;
 mod restore;
 
@@ -35,10 +37,11 @@ use tokio_util::sync::CancellationToken;
 use crate::agenda::Agenda;
 use crate::crash::{self, Point};
 use crate::job::Done;
-use crate::memory::{Memory, Reader};
+use crate::memory::{Memory, Origins, Reader};
 use crate::meter::{self, Level};
 use crate::shared::Shared;
 use crate::writer::Writer;
+use lifting::Lifting;
 
 /// The clock may be set while we sleep, so no sleep is longer.
 const LONGEST_SLEEP: Duration = Duration::from_secs(5);
@@ -76,6 +79,7 @@ struct Worker {
     reader: Reader,
     memory: Memory,
     agenda: Agenda,
+    lifting: Lifting,
     /// Tasks of their own: they outlive the worker when it is cut off.
     running: FuturesUnordered<JoinHandle<Result<Done, Halt>>>,
     /// A record that cannot be decoded before the registry answers.
@@ -98,6 +102,8 @@ impl Worker {
     fn new(shared: Arc<Shared>, owned: &Owned, lock: Lock) -> Self {
         let contracts = shared.contracts.keys().cloned();
         let reader = Reader::new(shared.source.clone(), owned.partition, contracts);
+        let origins = Origins::of(&shared.lifts, shared.contracts.keys());
+        let memory = Memory::with(origins);
         let writer = Writer {
             encoders: shared.encoders.clone(),
             desk: owned.desk.clone(),
@@ -111,7 +117,8 @@ impl Worker {
             desk: owned.desk.clone(),
             writer,
             reader,
-            memory: Memory::default(),
+            memory,
+            lifting: Lifting::default(),
             agenda: Agenda::default(),
             running: FuturesUnordered::new(),
             stuck: None,
@@ -167,6 +174,7 @@ impl Worker {
     /// Learns what a job wrote, and finishes the requests that it answered.
     fn end(&mut self, done: Done) {
         self.memory.follow(&done.written);
+        self.lifting.follow(&done);
         if !done.is_closed() {
             return self.agenda.again(done.key);
         }
@@ -176,6 +184,7 @@ impl Worker {
         crash::reach(Point::BeforeOffset);
         let (outcome, settled) = match (done.is_given_up(), done.is_paid()) {
             (true, _) => ("rejected", "given_up"),
+            _ if done.is_lifted() => ("emitted", "lifted"),
             (_, true) => ("emitted", "paid"),
             (_, false) => ("emitted", "reused"),
         };

@@ -18,5 +18,7 @@ SELECT
     rejected,
     injection_suspected,
     parts,
-    quarantined
+    quarantined,
+    toString(lifted_from) AS lifted_from,
+    asked_fields
 FROM {table} FINAL

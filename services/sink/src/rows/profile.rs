@@ -28,6 +28,9 @@ struct Columns<'a> {
     caused_by_item: &'a str,
     caused_by_raw_partition: i32,
     caused_by_raw_offset: i64,
+    lifted_from: Option<String>,
+    lift_version: Option<&'a str>,
+    asked_fields: &'a [String],
     #[serde(flatten)]
     answer: Map<String, Value>,
     /// Its lists are columns of their own.
@@ -73,6 +76,9 @@ fn columns<'a>(record: &'a Profile, contract: &ContractColumns) -> Result<Column
         caused_by_item: record.caused_by_item.as_str(),
         caused_by_raw_partition: record.caused_by_raw_partition,
         caused_by_raw_offset: record.caused_by_raw_offset,
+        lifted_from: record.lifted_from.as_ref().map(ToString::to_string),
+        lift_version: record.lift_version.as_deref(),
+        asked_fields: &record.asked_fields,
         answer: contract.read(&record.answer)?,
         evidence: record.evidence.clone().unwrap_or_default(),
     })

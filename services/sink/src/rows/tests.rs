@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use readonce_model::record::{Observation, Outcome};
+use readonce_model::record::{Observation, Outcome, Profile};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -57,15 +57,20 @@ fn wrapped<T: DeserializeOwned>(
 }
 
 fn every_example() -> Vec<(String, TopicRecord)> {
-    let contract = Arc::new(schema::contracts().unwrap().remove(0));
+    let contracts = schema::contracts().unwrap();
+    let of = |record: &Profile| {
+        let own = contracts.iter().find(|one| *one.id() == record.contract);
+        Arc::new(own.unwrap().clone())
+    };
     let mut all = wrapped("observations", TopicRecord::Observation);
     all.extend(wrapped("presence", TopicRecord::Presence));
     all.extend(wrapped("snapshots", TopicRecord::Snapshot));
     all.extend(wrapped("extract.attempts", TopicRecord::ExtractAttempt));
     all.extend(wrapped("runs", TopicRecord::Run));
     all.extend(wrapped("task.attempts", TopicRecord::TaskAttempt));
-    all.extend(wrapped("profiles", |record| {
-        TopicRecord::Profile(record, contract.clone())
+    all.extend(wrapped("profiles", |record: Box<Profile>| {
+        let contract = of(&record);
+        TopicRecord::Profile(record, contract)
     }));
     all
 }

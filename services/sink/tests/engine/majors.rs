@@ -10,14 +10,14 @@ use serde_json::{Value, json};
 use crate::database::with_empty_database;
 use crate::records::{extracted, profile, seen};
 
-/// What `job@2` may become: one field kept, one with another type, one new.
-fn job2() -> ContractColumns {
+/// What `job@3` may become: one field kept, one with another type, one new.
+fn job3() -> ContractColumns {
     let schema = json!({ "type": "record", "name": "Job", "fields": [
         { "name": "tech_stack", "type": { "type": "array", "items": "string" } },
         { "name": "years_of_experience", "type": ["null", "int"] },
         { "name": "visa", "type": ["null", "boolean"] },
     ]});
-    ContractColumns::new("job@2".parse().unwrap(), &schema.to_string()).unwrap()
+    ContractColumns::new("job@3".parse().unwrap(), &schema.to_string()).unwrap()
 }
 
 fn extracted_again(content: &str, at: i64) -> TopicRecord {
@@ -26,19 +26,19 @@ fn extracted_again(content: &str, at: i64) -> TopicRecord {
     else {
         panic!("an object")
     };
-    let contract = "job@2".parse().unwrap();
+    let contract = "job@3".parse().unwrap();
     let profile = Profile {
         contract,
         answer,
         ..profile(content, at)
     };
-    TopicRecord::Profile(Box::new(profile), Arc::new(job2()))
+    TopicRecord::Profile(Box::new(profile), Arc::new(job3()))
 }
 
 #[tokio::test]
 async fn the_highest_contract_that_has_a_profile_is_shown_and_none_is_mixed() {
     with_empty_database(|mut database| async move {
-        database.contracts.push(job2());
+        database.contracts.push(job3());
         schema::apply(&database.store, &database.contracts).await.unwrap();
         let records = [
             seen("1", "A", Outcome::New, 10),
@@ -58,7 +58,7 @@ async fn the_highest_contract_that_has_a_profile_is_shown_and_none_is_mixed() {
             .await;
         let expected = [
             json!({
-                "contract": "job@2", "tech_stack": ["Go"], "years_of_experience": 3, "visa": true,
+                "contract": "job@3", "tech_stack": ["Go"], "years_of_experience": 3, "visa": true,
                 "minimum_degree": null, "profile_status": "ok",
             }),
             json!({

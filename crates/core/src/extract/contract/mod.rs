@@ -10,11 +10,13 @@ use serde_json::{Map, Value};
 mod coerce;
 mod compatible;
 mod compile;
+mod corpus;
 mod json_schema;
 mod validate;
 
 pub use compatible::{Break, compatible};
 pub use compile::Error;
+pub use corpus::{Corpus, Kept, answer_schema};
 pub use validate::{Invalid, Rejected, Validated};
 
 /// The word that a closed list keeps for what it does not name.

@@ -7,6 +7,7 @@ use super::*;
 mod checking;
 mod compatibility;
 mod compiling;
+mod old_bytes;
 mod sending;
 
 fn job() -> Contract {
