@@ -35,9 +35,8 @@ pub fn fate(answered: &ExtractAttempt, is_known: bool, last: Option<&ExtractAtte
         _ if is_known => Kept::Drop,
         // Its announcement is not on the topic: it cannot be known what else is not.
         CallState::Started | CallState::Failed if is_later => Kept::Settle,
-        CallState::Started | CallState::Failed => Kept::Keep,
-        // Given up or lost: a later request begins anew.
-        CallState::GivenUp | CallState::Succeeded => Kept::Drop,
+        // Also of a key that was given up: a later request asks only what is missing.
+        _ => Kept::Keep,
     }
 }
 

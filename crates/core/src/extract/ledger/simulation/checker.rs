@@ -1,5 +1,7 @@
 //! What must hold when a world has come to rest. Looks at the server's log and at the topics only.
 
+use std::collections::BTreeMap;
+
 use readonce_model::ContentHash;
 use readonce_model::record::CallState;
 
@@ -72,19 +74,33 @@ fn check_result(world: &World, key: u8, hash: ContentHash, calls: &[&Call]) -> V
     if !world.topics.profiles.contains_key(&hash) {
         found.push(Violation::NeverAnswered { key });
     }
-    let answers = calls
-        .iter()
-        .filter(|call| call.reply == Reply::Answer)
-        .count();
     let interrupted = world.interrupted.get(&hash).copied().unwrap_or(0);
-    if answers > 1 + interrupted {
-        found.push(Violation::PaidTooOften {
-            key,
-            answers,
-            interrupted,
-        });
-    }
+    let answered = calls.iter().filter(|call| call.reply == Reply::Answer);
+    let mut by_part: BTreeMap<Option<i32>, usize> = BTreeMap::new();
+    answered.for_each(|call| *by_part.entry(call.part).or_default() += 1);
+    let too_often = by_part.into_values().filter(|it| *it > 1 + interrupted);
+    found.extend(too_often.map(|answers| Violation::PaidTooOften {
+        key,
+        answers,
+        interrupted,
+    }));
+    found.extend(check_sum(world, key, hash, calls));
     found
+}
+
+/// Over all parts a crash pays no more than the one that was in flight. A takeover leaves the spool
+/// of the old owner behind, so there it may be all of them.
+fn check_sum(world: &World, key: u8, hash: ContentHash, calls: &[&Call]) -> Option<Violation> {
+    let interrupted = world.interrupted.get(&hash).copied().unwrap_or(0);
+    let parts = World::parts_of(hash) as usize;
+    let answers = calls.iter().filter(|call| call.reply == Reply::Answer);
+    let answers = answers.count();
+    let is_too_often = !world.settings.takeovers && answers > parts + interrupted;
+    is_too_often.then_some(Violation::PaidTooOften {
+        key,
+        answers,
+        interrupted,
+    })
 }
 
 fn check_calls(world: &World, key: u8, calls: &[&Call]) -> Vec<Violation> {
@@ -95,7 +111,8 @@ fn check_calls(world: &World, key: u8, calls: &[&Call]) -> Vec<Violation> {
             found.push(Violation::CallWithoutAttempt { key, attempt });
         }
         let before = calls.iter().take(at);
-        if before.clone().any(|other| other.attempt == attempt) {
+        let is_same = |other: &&Call| (other.attempt, other.part) == (attempt, call.part);
+        if before.clone().any(|other| is_same(other)) {
             found.push(Violation::NumberUsedTwice { key, attempt });
         }
         let running = |other: &&&Call| call.sent_at_ms < other.ends_at_ms;
@@ -108,7 +125,8 @@ fn check_calls(world: &World, key: u8, calls: &[&Call]) -> Vec<Violation> {
         }
         let same = |other: &&&Call| other.earlier_attempts == call.earlier_attempts;
         let generation = calls.iter().filter(same).count();
-        if generation > world.policy.max_attempts as usize {
+        let parts = World::parts_of(call.hash) as usize;
+        if generation > world.policy.max_attempts as usize * parts {
             let earlier_attempts = call.earlier_attempts;
             found.push(Violation::TooManyCalls {
                 key,

@@ -7,7 +7,7 @@ use readonce_model::record::{ExtractAttempt, ExtractRequest};
 
 use super::server::Reply;
 use super::topics::Topics;
-use crate::extract::ledger::{Known, Record, supersedes};
+use crate::extract::ledger::{Kept, Known, Record, fate, supersedes};
 
 #[derive(Clone, Debug)]
 pub enum Step {
@@ -32,6 +32,8 @@ pub struct Task {
     pub request: ExtractRequest,
     pub attempt: Option<ExtractAttempt>,
     pub step: Step,
+    /// Found in the spool: nothing more is asked.
+    pub restored: bool,
 }
 
 /// A body on disk, with what is needed to settle it.
@@ -53,7 +55,8 @@ pub struct Instance {
     pub tasks: BTreeMap<ContentHash, Task>,
     pub known: BTreeMap<ContentHash, Known>,
     pub last: BTreeMap<ContentHash, ExtractAttempt>,
-    pub spool: BTreeMap<ContentHash, Spooled>,
+    /// A content that is asked whole has one body here, one in parts a body for each of them.
+    pub spool: BTreeMap<ContentHash, Vec<Spooled>>,
     /// Keys whose earlier profile was read.
     pub looked_at: BTreeSet<ContentHash>,
 }
@@ -87,6 +90,41 @@ impl Instance {
         self.known = profiles
             .filter_map(|(hash, all)| Some((*hash, first(all)?)))
             .collect();
+    }
+
+    /// The body that ends a call, not one that waits for other parts.
+    pub fn to_settle(&self, hash: ContentHash) -> Option<&Spooled> {
+        let (is_known, last) = (self.known.contains_key(&hash), self.last.get(&hash));
+        let bodies = self.spool.get(&hash)?;
+        let ends = |body: &&Spooled| {
+            let is_part = body.attempt.part.is_some();
+            !is_part || fate(&body.attempt, is_known, last) == Kept::Settle
+        };
+        bodies.iter().find(ends)
+    }
+
+    pub fn keep(&mut self, body: Spooled) {
+        let bodies = self.spool.entry(body.request.content_hash).or_default();
+        bodies.retain(|held| held.attempt.part.is_some());
+        bodies.push(body);
+    }
+
+    /// Numbers of the parts that are answered.
+    pub fn answered(&self, hash: ContentHash) -> BTreeSet<i32> {
+        let bodies = self.spool.get(&hash).into_iter().flatten();
+        let answers = bodies.filter(|body| body.reply == Reply::Answer);
+        answers.filter_map(|body| body.attempt.part).collect()
+    }
+
+    /// Empties the spool as far as a settled call allows.
+    pub fn clean(&mut self, hash: ContentHash) {
+        let is_known = self.known.contains_key(&hash);
+        if let Some(bodies) = self.spool.get_mut(&hash) {
+            bodies.retain(|body| {
+                body.attempt.part.is_some() && body.reply == Reply::Answer && !is_known
+            });
+        }
+        self.spool.retain(|_, bodies| !bodies.is_empty());
     }
 
     /// Loses everything but the spool.

@@ -35,6 +35,8 @@ pub enum Defect {
     ForgetSpool,
     /// Nobody looks for a profile of an earlier contract.
     IgnoreEarlier,
+    /// Parts that are answered are asked again by the next attempt.
+    ForgetParts,
 }
 
 const SEEDS: u64 = 250;
@@ -109,6 +111,10 @@ fn crashes_at_every_step_cost_no_more_than_the_calls_they_interrupt() {
         "called off",
         "published from the spool",
         "asked again",
+        "went on with the next part",
+        "left parts to the next attempt",
+        "asked only what was missing",
+        "settled a whole of parts",
     ] {
         assert!(met.contains(other), "never met: {other}; met: {met:?}");
     }
@@ -149,11 +155,12 @@ fn every_planted_defect_is_caught() {
         (Defect::ForgetProfiles, "PaidTooOften"),
         (Defect::ForgetSpool, "PaidTooOften"),
         (Defect::IgnoreEarlier, "PaidThoughGiven"),
+        (Defect::ForgetParts, "PaidTooOften"),
     ] {
         let (violations, _) = run(Settings {
             faults: true,
             failures: defect == Defect::SkipAttemptWrite,
-            takeovers: defect != Defect::ForgetSpool,
+            takeovers: !matches!(defect, Defect::ForgetSpool | Defect::ForgetParts),
             earlier: defect == Defect::IgnoreEarlier,
             defect,
         });

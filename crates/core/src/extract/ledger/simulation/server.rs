@@ -65,6 +65,8 @@ impl Reply {
 pub struct Call {
     pub hash: ContentHash,
     pub attempt: i32,
+    /// Of a content that is asked in parts.
+    pub part: Option<i32>,
     pub earlier_attempts: i32,
     pub sent_at_ms: i64,
     pub ends_at_ms: i64,

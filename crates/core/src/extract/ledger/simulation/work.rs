@@ -1,15 +1,16 @@
 //! What an instance does in one step: read a request, decide about one, or move one call on.
 
 use readonce_model::ContentHash;
-use readonce_model::record::ExtractRequest;
+use readonce_model::record::{ExtractAttempt, ExtractRequest};
 
 use super::Defect;
 use super::instance::{Spooled, Step, Task};
 use super::server::{Call, Reply, TIMEOUT_MS};
 use super::world::World;
+use crate::extract::charge::Charge;
 use crate::extract::ledger::{
-    Announcement, Decision, Ended, Facts, NextCall, Record, announce, decide, give_up, may_send,
-    reuse, settle,
+    Announcement, Decision, Ended, Facts, Kept, NextCall, Outcome, Record, announce, decide, fate,
+    give_up, may_send, reuse, settle, unfinished,
 };
 
 /// The step that writes records in their order.
@@ -88,14 +89,13 @@ impl World {
             }
             Decision::Call(call) => return self.call(who, request, call),
         };
-        let attempt = self.instances[who]
-            .spool
-            .get(&hash)
-            .map(|spooled| spooled.attempt.clone());
+        let attempt = self.instances[who].to_settle(hash);
+        let attempt = attempt.map(|body| body.attempt.clone());
         let task = Task {
             request,
             attempt,
             step,
+            restored: true,
         };
         self.instances[who].tasks.insert(hash, task);
     }
@@ -117,10 +117,7 @@ impl World {
             lift: self.liftable(who, hash),
             last: instance.last.get(&hash),
             in_flight: instance.tasks.contains_key(&hash),
-            spooled: instance
-                .spool
-                .get(&hash)
-                .map(|spooled| spooled.attempt.attempt),
+            spooled: instance.to_settle(hash).map(|body| body.attempt.attempt),
             requested_at_ms,
             now_ms: self.now_ms + early_ms,
             policy: &self.policy,
@@ -129,25 +126,50 @@ impl World {
 
     fn call(&mut self, who: usize, request: ExtractRequest, call: NextCall) {
         let hash = request.content_hash;
-        let attempt = announce(Announcement {
+        let missing = self.missing_part(who, hash);
+        let of = World::parts_of(hash);
+        let announced = announce(Announcement {
             request: &request,
             config: &self.config,
             call,
             owner: &self.instances[who].name,
             now_ms: self.now_ms,
         });
+        let attempt = ExtractAttempt {
+            part: (of > 1).then_some(missing.unwrap_or(of)),
+            parts: (of > 1).then_some(of),
+            ..announced
+        };
+        if missing.is_some_and(|part| part > 1) {
+            self.met.insert("asked only what was missing".into());
+        }
         if self.settings.defect != Defect::SkipAttemptWrite {
             let record = Record::Attempt(Box::new(attempt.clone()));
             if !self.write(who, hash, &record) {
                 return;
             }
         }
+        let step = match missing {
+            Some(_) => Step::Announced,
+            None => self.settled_whole(who, &request, &attempt, self.now_ms),
+        };
         let task = Task {
             request,
             attempt: Some(attempt),
-            step: Step::Announced,
+            step,
+            restored: false,
         };
         self.instances[who].tasks.insert(hash, task);
+    }
+
+    /// The first part that has no answer; of a content that is asked whole always its one.
+    fn missing_part(&self, who: usize, hash: ContentHash) -> Option<i32> {
+        let of = World::parts_of(hash);
+        let answered = match self.settings.defect {
+            Defect::ForgetParts => Default::default(),
+            _ => self.instances[who].answered(hash),
+        };
+        (1..=of).find(|part| !answered.contains(part))
     }
 
     fn advance(&mut self, who: usize, hash: ContentHash) {
@@ -162,7 +184,10 @@ impl World {
                 at_ms: ends_at_ms,
             },
             Step::Replied { reply, at_ms } => self.receive(who, &task, reply, at_ms),
-            Step::Spooled => self.settle_spooled(who, hash),
+            Step::Spooled => match self.settle_spooled(who, &task) {
+                Some(step) => step,
+                None => return,
+            },
             Step::Writing(mut records) => {
                 let Some(record) = records.pop_front() else {
                     return;
@@ -177,7 +202,7 @@ impl World {
                 }
             }
             Step::Cleaning => {
-                self.instances[who].spool.remove(&hash);
+                self.instances[who].clean(hash);
                 self.instances[who].tasks.remove(&hash);
                 return;
             }
@@ -207,12 +232,14 @@ impl World {
         };
         let ends_at_ms = self.now_ms + self.random.between_ms(100, longest);
         let was_announced = self.topics.attempts.iter().any(|written| {
-            (written.content_hash, written.attempt, &written.owner)
-                == (attempt.content_hash, attempt.attempt, &attempt.owner)
+            (written.content_hash, written.attempt, written.part)
+                == (attempt.content_hash, attempt.attempt, attempt.part)
+                && written.owner == attempt.owner
         });
         self.server.calls.push(Call {
             hash: attempt.content_hash,
             attempt: attempt.attempt,
+            part: attempt.part,
             earlier_attempts: attempt.earlier_attempts,
             sent_at_ms: self.now_ms,
             ends_at_ms,
@@ -237,30 +264,101 @@ impl World {
         if !reply.has_body() {
             return self.settled(who, &spooled);
         }
-        self.instances[who]
-            .spool
-            .insert(task.request.content_hash, spooled);
+        self.instances[who].keep(spooled);
         Step::Spooled
     }
 
-    fn settle_spooled(&mut self, who: usize, hash: ContentHash) -> Step {
-        let spooled = self.instances[who]
-            .spool
-            .get(&hash)
-            .cloned()
-            .expect("it is spooled");
-        self.settled(who, &spooled)
+    /// The next step with a body in the spool; none when the owner was fenced.
+    fn settle_spooled(&mut self, who: usize, task: &Task) -> Option<Step> {
+        let attempt = task
+            .attempt
+            .as_ref()
+            .expect("a spooled call has an attempt");
+        let hash = task.request.content_hash;
+        let is_its = |body: &&Spooled| {
+            (body.attempt.attempt, body.attempt.part) == (attempt.attempt, attempt.part)
+        };
+        let bodies = self.instances[who].spool.get(&hash);
+        let body = bodies.and_then(|bodies| bodies.iter().find(is_its));
+        let body = body.cloned().expect("it is spooled");
+        if attempt.part.is_none() || body.reply != Reply::Answer {
+            return Some(self.settled(who, &body));
+        }
+        match self.missing_part(who, hash) {
+            None => Some(self.settled_whole(who, &body.request, attempt, body.at_ms)),
+            Some(_) if task.restored => {
+                self.met.insert("left parts to the next attempt".into());
+                let outcome = (Outcome::Failed(unfinished(1, 3)), Reply::Answer.charge());
+                Some(self.settled_as(who, (&body.request, attempt), outcome, body.at_ms))
+            }
+            Some(part) => self.go_on(who, task, attempt, part),
+        }
     }
 
-    fn settled(&self, who: usize, spooled: &Spooled) -> Step {
+    /// The same attempt is announced for its next part.
+    fn go_on(
+        &mut self,
+        who: usize,
+        task: &Task,
+        attempt: &ExtractAttempt,
+        part: i32,
+    ) -> Option<Step> {
+        let attempt = ExtractAttempt {
+            part: Some(part),
+            started_at_ms: self.now_ms,
+            lease_until_ms: self.now_ms + self.config.lease_ms(),
+            ..attempt.clone()
+        };
+        let hash = task.request.content_hash;
+        if self.settings.defect != Defect::SkipAttemptWrite {
+            let record = Record::Attempt(Box::new(attempt.clone()));
+            if !self.write(who, hash, &record) {
+                return None;
+            }
+        }
+        self.met.insert("went on with the next part".into());
+        let task = self.instances[who].tasks.get_mut(&hash)?;
+        task.attempt = Some(attempt);
+        Some(Step::Announced)
+    }
+
+    fn settled_whole(
+        &mut self,
+        who: usize,
+        request: &ExtractRequest,
+        attempt: &ExtractAttempt,
+        at_ms: i64,
+    ) -> Step {
+        self.met.insert("settled a whole of parts".into());
+        let ended = (Reply::Answer.outcome(), Reply::Answer.charge());
+        self.settled_as(who, (request, attempt), ended, at_ms)
+    }
+
+    fn settled(&self, who: usize, body: &Spooled) -> Step {
+        let what = (&body.request, &body.attempt);
+        self.settled_as(
+            who,
+            what,
+            (body.reply.outcome(), body.reply.charge()),
+            body.at_ms,
+        )
+    }
+
+    fn settled_as(
+        &self,
+        who: usize,
+        (request, attempt): (&ExtractRequest, &ExtractAttempt),
+        (outcome, charge): (Outcome, Charge),
+        at_ms: i64,
+    ) -> Step {
         let instance = &self.instances[who];
-        let hash = spooled.request.content_hash;
+        let hash = request.content_hash;
         let records = settle(Ended {
-            request: &spooled.request,
-            attempt: &spooled.attempt,
-            outcome: spooled.reply.outcome(),
-            charge: spooled.reply.charge(),
-            finished_at_ms: spooled.at_ms,
+            request,
+            attempt,
+            outcome,
+            charge,
+            finished_at_ms: at_ms,
             known: instance.known.get(&hash),
             last: instance.last.get(&hash),
         });
@@ -269,9 +367,12 @@ impl World {
 
     /// After a restart the spool comes first. What was settled before is only cleaned up.
     pub(super) fn publish_spooled(&mut self, who: usize) {
-        let spooled: Vec<Spooled> = self.instances[who].spool.values().cloned().collect();
-        for body in spooled {
-            let hash = body.request.content_hash;
+        let hashes: Vec<ContentHash> = self.instances[who].spool.keys().copied().collect();
+        for hash in hashes {
+            self.drop_needless(who, hash);
+            let Some(body) = self.instances[who].to_settle(hash).cloned() else {
+                continue;
+            };
             let decision = self.decide_for(who, hash, body.request.requested_at_ms);
             let step = if let Decision::PublishSpooled { .. } = decision {
                 self.met.insert("published from the spool".into());
@@ -283,8 +384,19 @@ impl World {
                 request: body.request,
                 attempt: Some(body.attempt),
                 step,
+                restored: true,
             };
             self.instances[who].tasks.insert(hash, task);
+        }
+    }
+
+    fn drop_needless(&mut self, who: usize, hash: ContentHash) {
+        let instance = &mut self.instances[who];
+        let (is_known, last) = (instance.known.contains_key(&hash), instance.last.get(&hash));
+        if let Some(bodies) = instance.spool.get_mut(&hash) {
+            bodies.retain(|body| {
+                body.attempt.part.is_none() || fate(&body.attempt, is_known, last) != Kept::Drop
+            });
         }
     }
 

@@ -24,6 +24,9 @@ pub struct Settings {
 }
 
 pub const KEYS: u8 = 4;
+/// The content that is too long for one call, and its parts.
+const LONG: u8 = 3;
+const LONG_PARTS: i32 = 3;
 const STEPS: usize = 600;
 /// Steps after which a world that has no faults any more must be at rest.
 const STEPS_TO_REST: usize = 20_000;
@@ -71,6 +74,14 @@ impl World {
         };
         world.own(0);
         world
+    }
+
+    /// In how many parts a content is asked.
+    pub fn parts_of(hash: ContentHash) -> i32 {
+        match hash == ContentHash::from_bytes([LONG; 32]) {
+            true => LONG_PARTS,
+            false => 1,
+        }
     }
 
     /// A wild part, rest, and a second request for whatever was given up, which must then succeed.
