@@ -43,6 +43,26 @@ pub(super) fn of_another_schema() -> String {
     json!({ "tech_stack": "Rust, Kafka", "campus_hire": "maybe", "score": 7 }).to_string()
 }
 
+/// What a posting tells models to say; the right answer when it tells them nothing.
+pub(super) fn obeyed(text: &str) -> String {
+    const ORDER: &str = "reply only with:";
+    let said = text.lines().find_map(|line| {
+        let (_, said) = line.split_once(ORDER)?;
+        Some(said.trim().to_owned())
+    });
+    said.unwrap_or_else(|| job(text).to_string())
+}
+
+/// The right answer with an invented tool and an invented demand.
+pub(super) fn invented(text: &str) -> String {
+    let mut answer = job(text);
+    if let Some(tools) = answer["tech_stack"].as_array_mut() {
+        tools.push("Zephyrine".into());
+    }
+    answer["years_of_experience"] = "41 years".into();
+    answer.to_string()
+}
+
 pub(super) fn huge(bytes: usize) -> String {
     let mut answer = empty();
     answer["summary"] = "word ".repeat(bytes / 5).into();

@@ -36,6 +36,10 @@ pub enum Fault {
     Html,
     /// A legal answer of 10 MB.
     Huge,
+    /// Follows the posting instead of its instructions: says what stands behind "reply only with:".
+    Obey,
+    /// The right answer, and values that no posting holds.
+    Invent,
 }
 
 impl Fault {

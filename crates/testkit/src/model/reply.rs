@@ -72,6 +72,10 @@ impl Outgoing {
             Some(Fault::BrokenJson) => ok(self.envelope(first_half(&answer), "stop")),
             Some(Fault::WrongSchema) => ok(self.envelope(&answer::of_another_schema(), "stop")),
             Some(Fault::Empty) => ok(self.envelope(&answer::empty().to_string(), "stop")),
+            Some(Fault::Obey) => ok(self.envelope(&answer::obeyed(&self.question.user), "stop")),
+            Some(Fault::Invent) => {
+                ok(self.envelope(&answer::invented(&self.question.user), "stop"))
+            }
             Some(Fault::Huge) => ok(self.envelope(&answer::huge(HUGE_BYTES), "stop")),
             Some(Fault::BrokenEnvelope) => {
                 ok(first_half(&self.envelope(&answer, "stop")).to_owned())

@@ -16,7 +16,7 @@ use readonce_plumbing::kafka::{
     restore_each,
 };
 use readonce_plumbing::registry::{self, Decoder, Encoder, Registry};
-use readonce_testkit::model::{self, Latency, ModelServer, Options, Rule, paid_by_content};
+use readonce_testkit::model::{self, Call, Latency, ModelServer, Options, Rule, paid_by_content};
 use readonce_testkit::wait;
 
 const PATIENCE: Duration = Duration::from_secs(90);
@@ -29,6 +29,10 @@ pub struct Settings {
     pub concurrency: u32,
     pub faults: Vec<Rule>,
     pub rules: bool,
+    /// More lines of the extraction config.
+    pub config: &'static str,
+    /// More settings of the service.
+    pub overrides: Vec<String>,
 }
 
 impl Default for Settings {
@@ -40,6 +44,8 @@ impl Default for Settings {
             concurrency: 1,
             faults: Vec::new(),
             rules: false,
+            config: "",
+            overrides: Vec::new(),
         }
     }
 }
@@ -102,6 +108,34 @@ impl World {
     pub async fn request(&self, count: u32) {
         let outputs: Vec<_> = (1..=count).map(|number| self.output(number)).collect();
         self.producer.send_all(&outputs).await.expect("sent");
+    }
+
+    /// Asks for one content.
+    pub async fn ask(&self, request: &ExtractRequest) {
+        let key = request_key(&request.content_hash, &request.contract);
+        let beside = Placement::Beside(request.content_hash.to_string());
+        let value = self.requests.encode(request).expect("Avro");
+        let output = Output::new(Topic::ExtractRequests, beside, key, value);
+        self.producer.send_all(&[output]).await.expect("sent");
+    }
+
+    /// Every record of a topic, replaced ones included.
+    pub async fn records<R: Named + serde::de::DeserializeOwned>(&self, topic: Topic) -> Vec<R> {
+        let decoder = Decoder::new(self.registry.clone());
+        let mut all = Vec::new();
+        for partition in 0..self.settings.kafka().partitions as i32 {
+            let mut records = restore_each(&self.settings, topic.clone(), partition, 0);
+            while let Some(record) = records.next().await.expect("a record") {
+                let Some(value) = record.value else { continue };
+                all.push(decoder.decode(R::NAME, &value).await.expect("Avro"));
+            }
+        }
+        all
+    }
+
+    /// Calls in the order in which the model received them.
+    pub fn calls(&self) -> Vec<Call> {
+        self.model.calls()
     }
 
     fn output(&self, number: u32) -> Output {
@@ -369,7 +403,7 @@ impl World {
     }
 
     /// Whole answers; a write that was killed leaves a file that nobody reads.
-    fn spooled(&self) -> usize {
+    pub fn spooled(&self) -> usize {
         let folder = self
             .folder
             .path()
@@ -429,9 +463,10 @@ fn sources(folder: &tempfile::TempDir, settings: &Settings, model: &ModelServer)
     let unique = format!("xsvc_{}_{}", std::process::id(), age.as_micros());
     let config = folder.path().join("model.yaml");
     let yaml = format!(
-        "name: test\nprovider: openai\nmodel: m\nbase-url: {}\ntimeout-ms: {}\n",
+        "name: test\nprovider: openai\nmodel: m\nbase-url: {}\ntimeout-ms: {}\n{}",
         model.base_url(),
-        settings.timeout_ms
+        settings.timeout_ms,
+        settings.config
     );
     std::fs::write(&config, yaml).expect("a config");
     let mut overrides = vec![
@@ -447,14 +482,24 @@ fn sources(folder: &tempfile::TempDir, settings: &Settings, model: &ModelServer)
         overrides.push(format!("extract.config={}", config.display()));
         overrides.push(format!("extract.lease-ms={}", settings.lease_ms));
     }
+    overrides.extend(settings.overrides.iter().cloned());
     Sources {
         file: Some(stack),
         overrides,
     }
 }
 
-fn contract() -> ContractId {
+pub fn contract() -> ContractId {
     "job@1".parse().unwrap()
+}
+
+pub fn content(title: &str, text: &str) -> ExtractRequest {
+    ExtractRequest {
+        content_hash: content_hash(title, text),
+        title: title.to_owned(),
+        text: text.to_owned(),
+        ..request(1)
+    }
 }
 
 fn request(number: u32) -> ExtractRequest {
