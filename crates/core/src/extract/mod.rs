@@ -1,12 +1,27 @@
 //! What to ask a model, how to read its answer, and when a call may be made.
 //!
-//! Pure: a call is never made here. `contract` says what is asked, `config` with which model and
-//! words, `prompt` builds the body, `parts` splits what is too long, `answer` reads the reply,
-//! `grounding` looks for its values in the text, `injection` notices planted instructions,
-//! `evidence` judges an answer by both, `rules` answers without a model, `lift` makes a profile from
-//! one of an earlier major, `ledger` decides whether a call may be made and what is written,
-//! `budget` what may be spent in a day and in which order, `charge` and `cost` say what it cost,
-//! `estimate` what it will.
+//! Pure: a call is never made here.
+//!
+//! | room | what it says |
+//! |---|---|
+//! | `answer` | what a reply is: an answer, or which failure |
+//! | `budget` | what may be spent in a day, and who goes first |
+//! | `charge` | what a call cost |
+//! | `config` | which model is asked, in which words, within which limits |
+//! | `contract` | what is asked, and whether an answer fits |
+//! | `cost` | prices of tokens |
+//! | `drift` | sources whose answers change |
+//! | `estimate` | what a call will cost |
+//! | `evidence` | an answer held against its text |
+//! | `flag` | what was noticed, by stable words |
+//! | `grounding` | whether the text holds a value |
+//! | `injection` | instructions that a page plants |
+//! | `ledger` | whether a call may be made, and what is written |
+//! | `lift` | a profile from one of an earlier major |
+//! | `parts` | texts that are too long for one call |
+//! | `prompt` | the body of a call |
+//! | `raw` | replies as they came |
+//! | `rules` | answers without a model |
 
 pub mod answer;
 pub mod budget;
@@ -14,6 +29,7 @@ pub mod charge;
 pub mod config;
 pub mod contract;
 pub mod cost;
+pub mod drift;
 pub mod estimate;
 pub mod evidence;
 pub mod flag;

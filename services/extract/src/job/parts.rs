@@ -133,7 +133,11 @@ impl Job {
         if !parts.is_empty() && answers.len() == parts.len() {
             return self.settle_whole(attempt, answers, at_ms).await;
         }
-        self.settle_unfinished(attempt, &answers, at_ms).await
+        self.settle_unfinished(attempt, &answers, at_ms).await?;
+        match self.known {
+            Some(_) => self.unspool_key().await,
+            None => Ok(()),
+        }
     }
 
     async fn settle_unfinished(

@@ -55,7 +55,7 @@ impl Worker {
             let known = self
                 .memory
                 .known(&entry.attempt.content_hash, &entry.attempt.contract);
-            match fate(&entry.attempt, known.is_some(), self.memory.last(&key)) {
+            match fate(&entry.attempt, known, self.memory.last(&key)) {
                 Kept::Settle => {}
                 Kept::Keep => return Ok(()),
                 Kept::Drop => return self.remove(&key, entry).await,

@@ -8,6 +8,7 @@
 use readonce_model::ErrorClass;
 use readonce_model::record::{CallState, ExtractAttempt};
 
+use super::Known;
 use crate::extract::answer::Failure;
 
 /// What becomes of a part's answer that lies in the spool.
@@ -22,13 +23,20 @@ pub enum Kept {
 }
 
 /// `answered` is the attempt as it was announced for the part's call.
-pub fn fate(answered: &ExtractAttempt, is_known: bool, last: Option<&ExtractAttempt>) -> Kept {
+pub fn fate(
+    answered: &ExtractAttempt,
+    known: Option<&Known>,
+    last: Option<&ExtractAttempt>,
+) -> Kept {
+    let is_known = known.is_some();
     let Some(last) = last else {
         return if is_known { Kept::Drop } else { Kept::Settle };
     };
     let is_latest = (last.attempt, last.part) == (answered.attempt, answered.part);
     let is_later = (last.attempt, last.part) < (answered.attempt, answered.part);
     match last.state {
+        // Its profile is there: to use it again completes the books from it.
+        _ if known.is_some_and(|known| known.attempt == answered.attempt) => Kept::Drop,
         CallState::Started if is_latest => Kept::Settle,
         // Given up in doubt: the answer that comes after all still counts.
         CallState::GivenUp if is_latest && last.error_class.is_none() => Kept::Settle,

@@ -15,6 +15,7 @@ mod deciding;
 mod folding;
 mod forecasting;
 mod lifting;
+mod parts;
 mod properties;
 mod waiting;
 mod writing;

@@ -94,11 +94,11 @@ impl Instance {
 
     /// The body that ends a call, not one that waits for other parts.
     pub fn to_settle(&self, hash: ContentHash) -> Option<&Spooled> {
-        let (is_known, last) = (self.known.contains_key(&hash), self.last.get(&hash));
+        let (known, last) = (self.known.get(&hash), self.last.get(&hash));
         let bodies = self.spool.get(&hash)?;
         let ends = |body: &&Spooled| {
             let is_part = body.attempt.part.is_some();
-            !is_part || fate(&body.attempt, is_known, last) == Kept::Settle
+            !is_part || fate(&body.attempt, known, last) == Kept::Settle
         };
         bodies.iter().find(ends)
     }

@@ -392,10 +392,10 @@ impl World {
 
     fn drop_needless(&mut self, who: usize, hash: ContentHash) {
         let instance = &mut self.instances[who];
-        let (is_known, last) = (instance.known.contains_key(&hash), instance.last.get(&hash));
+        let (known, last) = (instance.known.get(&hash), instance.last.get(&hash));
         if let Some(bodies) = instance.spool.get_mut(&hash) {
             bodies.retain(|body| {
-                body.attempt.part.is_none() || fate(&body.attempt, is_known, last) != Kept::Drop
+                body.attempt.part.is_none() || fate(&body.attempt, known, last) != Kept::Drop
             });
         }
     }
