@@ -6,8 +6,8 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::context::{Context, Globals};
 use crate::{
-    answer, apply, contracts, demo, diff, dlq, doctor, parse_text, request, reset, stack, status,
-    try_it, up,
+    answer, apply, budget, contracts, demo, diff, dlq, doctor, parse_text, request, reset, stack,
+    status, try_it, up,
 };
 
 /// Watch very many web items and pay a language model once per content
@@ -48,6 +48,8 @@ pub enum Command {
     Run(request::Run),
     /// Say how far every stage is
     Status,
+    /// Say what was spent of each limit of the day, what waits, and when it goes on
+    Budget,
     /// Check every part and say what to do
     Doctor,
     /// List what was set aside, from where and why
@@ -78,6 +80,7 @@ pub async fn dispatch(args: Args) -> anyhow::Result<ExitCode> {
         Command::Validate(files) => apply::validate(&context, &files),
         Command::Run(options) => request::run(&context, options).await,
         Command::Status => status::run(&context).await,
+        Command::Budget => budget::run(&context).await,
         Command::Doctor => doctor::run(&context).await,
         Command::Dlq(options) => dlq::run(&context, options).await,
         Command::Reset(command) => reset::run(&context, command).await,

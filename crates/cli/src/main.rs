@@ -3,6 +3,7 @@
 mod answer;
 mod apply;
 mod args;
+mod budget;
 mod context;
 mod contracts;
 mod data_contract;

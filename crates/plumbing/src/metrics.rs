@@ -53,10 +53,12 @@ pub enum Metric {
     SpoolFaults,
     /// Locks that another owner took, or that were given up since nobody could know.
     LocksLost,
+    /// Requests that wait for their budget, by worth.
+    BudgetDebt,
 }
 
 impl Metric {
-    pub const ALL: [Metric; 24] = [
+    pub const ALL: [Metric; 25] = [
         Metric::Records,
         Metric::DeadLetters,
         Metric::Retries,
@@ -81,6 +83,7 @@ impl Metric {
         Metric::Outstanding,
         Metric::SpoolFaults,
         Metric::LocksLost,
+        Metric::BudgetDebt,
     ];
 
     pub const fn name(self) -> &'static str {
@@ -109,6 +112,7 @@ impl Metric {
             Metric::Outstanding => "readonce_extract_outstanding",
             Metric::SpoolFaults => "readonce_spool_faults_total",
             Metric::LocksLost => "readonce_locks_lost_total",
+            Metric::BudgetDebt => "readonce_budget_debt",
         }
     }
 
@@ -138,12 +142,16 @@ impl Metric {
             Metric::Outstanding => "extraction requests taken and not settled",
             Metric::SpoolFaults => "paid answers not spooled or set aside, by kind",
             Metric::LocksLost => "locks that another owner took, or that were given up",
+            Metric::BudgetDebt => "extraction requests that wait for their budget, by worth",
         }
     }
 
     const fn kind(self) -> Kind {
         match self {
-            Metric::LagRecords | Metric::AttemptsInDoubt | Metric::Outstanding => Kind::Gauge,
+            Metric::LagRecords
+            | Metric::AttemptsInDoubt
+            | Metric::Outstanding
+            | Metric::BudgetDebt => Kind::Gauge,
             Metric::RestoreSeconds
             | Metric::StepSeconds
             | Metric::BatchRows

@@ -36,6 +36,8 @@ pub struct Held {
 enum Stage {
     Ready,
     Waiting(Wait),
+    /// For its budget: no time ends it.
+    Parked,
     Running,
 }
 
@@ -133,6 +135,34 @@ impl Agenda {
     pub fn is_running(&self, key: &str) -> bool {
         let held = self.held.get(key);
         held.is_some_and(|held| held.stage == Stage::Running)
+    }
+
+    /// The key waits until somebody calls `again`, or takes it out.
+    pub fn park(&mut self, key: &str) {
+        self.stage(key, Stage::Parked);
+    }
+
+    pub fn is_parked(&self, key: &str) -> bool {
+        let held = self.held.get(key);
+        held.is_some_and(|held| held.stage == Stage::Parked)
+    }
+
+    pub fn parked(&self) -> Vec<String> {
+        let is_parked = |(_, held): &(&String, &Held)| held.stage == Stage::Parked;
+        let parked = self.held.iter().filter(is_parked);
+        parked.map(|(key, _)| key.clone()).collect()
+    }
+
+    /// Takes a parked key out, with its requests still open.
+    pub fn take_parked(&mut self, key: &str) -> Option<Held> {
+        self.is_parked(key).then(|| self.held.remove(key)).flatten()
+    }
+
+    /// Further requests of a held key, to be finished with it.
+    pub fn attach(&mut self, key: &str, others: impl IntoIterator<Item = Record>) {
+        if let Some(held) = self.held.get_mut(key) {
+            held.others.extend(others);
+        }
     }
 
     pub fn len(&self) -> usize {
@@ -250,6 +280,20 @@ mod tests {
         agenda.wait(key, 600, Wait::Backoff);
         assert!(!agenda.wake(600));
         assert!(agenda.has_ready());
+    }
+
+    #[test]
+    fn a_parked_key_waits_for_no_time_and_can_be_taken_out_with_its_requests() {
+        let mut agenda = held(&[10, 20]);
+        let key = agenda.next_ready().unwrap();
+        agenda.park(&key);
+        assert!(!agenda.wake(i64::MAX) && !agenda.has_ready());
+        assert_eq!(agenda.parked(), ["k"]);
+        agenda.hold("k", asked(30), record(7));
+        assert!(agenda.is_parked("k") && !agenda.has_ready());
+        let taken = agenda.take_parked("k").unwrap();
+        assert_eq!((taken.record.offset, taken.others.len()), (7, 2));
+        assert_eq!(agenda.len(), 0);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
+use readonce_core::extract::budget::{Budget, parse_budget};
 use readonce_core::extract::config::ExtractionConfig;
 use readonce_plumbing::Halt;
 use readonce_plumbing::config::{Instance, Layers};
@@ -18,9 +19,13 @@ pub struct Config {
     pub instance: Instance,
     /// File of an extraction config; empty for the compiled-in rules.
     pub config: PathBuf,
+    /// File with what may be spent in a day; empty for no limits.
+    pub budgets: PathBuf,
     pub spool: PathBuf,
     pub concurrency: usize,
     pub held_requests: usize,
+    /// Requests that one partition may put off when a budget is spent.
+    pub deferred_requests: usize,
     pub inbox_records: usize,
     /// How long raw answers are kept.
     pub answers_retention_days: u16,
@@ -43,6 +48,10 @@ impl Config {
         let checks = [
             (self.concurrency == 0, "concurrency must be at least 1"),
             (self.held_requests == 0, "held-requests must be at least 1"),
+            (
+                self.deferred_requests == 0,
+                "deferred-requests must be at least 1",
+            ),
             (self.inbox_records == 0, "inbox-records must be at least 1"),
             (
                 self.answers_retention_days == 0,
@@ -76,6 +85,21 @@ impl Config {
 
     pub fn answers_retention_ms(&self) -> i64 {
         i64::from(self.answers_retention_days) * 86_400_000
+    }
+
+    /// What may be spent in a day; none without a document.
+    pub fn budget(&self) -> Result<Option<Budget>, Halt> {
+        let path = &self.budgets;
+        if path.as_os_str().is_empty() {
+            return Ok(None);
+        }
+        let text = std::fs::read_to_string(path).map_err(|error| {
+            Halt::Config(format!("[extract] budgets: {}: {error}", shown(path)))
+        })?;
+        let budget = parse_budget(&shown(path), &text);
+        budget
+            .map(Some)
+            .map_err(|error| Halt::Config(error.to_string()))
     }
 
     /// How long an announced call stays in doubt.
@@ -185,6 +209,29 @@ mod tests {
         assert!(
             text.contains("x.yaml") && text.contains("max-atempts"),
             "{text}"
+        );
+    }
+
+    #[test]
+    fn without_a_file_there_is_no_budget_and_a_fault_in_it_names_file_and_key() {
+        assert_eq!(read_with(&[]).unwrap().budget().unwrap(), None);
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), "overall:\n  cals: 3\n").unwrap();
+        let named = format!("extract.budgets={}", file.path().display());
+        let config = read_with(&[&named]).unwrap();
+        let text = config.budget().unwrap_err().to_string();
+        let place = file.path().display().to_string();
+        assert!(
+            text.contains(&place) && text.contains("line 2, overall.cals"),
+            "{text}"
+        );
+        let nowhere = read_with(&["extract.budgets=/nowhere/b.yaml"]).unwrap();
+        assert!(
+            nowhere
+                .budget()
+                .unwrap_err()
+                .to_string()
+                .contains("/nowhere/b.yaml")
         );
     }
 

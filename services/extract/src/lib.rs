@@ -7,6 +7,7 @@
 //! | `shared` | what the workers of all partitions share |
 //! | `worker` | one owned partition: restore, then requests, calls and waits |
 //! | `agenda` | the outstanding requests of a partition, and when each is due (pure) |
+//! | `budget` | what may be spent in a day, shared by all instances; what is put off |
 //! | `memory` | known profiles and latest attempts of a partition, read back from its topics |
 //! | `request` | a record of the topic, checked |
 //! | `job` | the work on one key: announce, call, spool, write |
@@ -19,6 +20,7 @@
 //! Whether a call may be made is decided in `core::extract::ledger` and nowhere else.
 
 mod agenda;
+mod budget;
 mod config;
 mod crash;
 mod job;
@@ -39,11 +41,18 @@ use tokio_util::sync::CancellationToken;
 
 pub use config::{Config, parse_extraction_config};
 
+pub use budget::Standing;
+
 pub const DEFAULTS: &str = include_str!("../default.toml");
 
 /// The service's own section, as it is after all layers.
 pub fn effective(layers: &Layers) -> Result<toml::Table, Halt> {
     entry::section("extract", &Config::read(layers)?)
+}
+
+/// How the day's budget stands, read from the topics; none where no budget is set.
+pub async fn standing(layers: &Layers) -> Result<Option<Standing>, Halt> {
+    budget::standing(layers).await
 }
 
 /// Runs until the token says stop.

@@ -8,6 +8,7 @@ use readonce_core::extract::lift::Lifts;
 use readonce_plumbing::kafka::Lookup;
 use tokio::sync::Semaphore;
 
+use crate::budget::Gate;
 use crate::memory::Source;
 use crate::provider::Provider;
 use crate::request::Contracts;
@@ -21,6 +22,9 @@ pub struct Shared {
     pub policy: Policy,
     pub lease_ms: i64,
     pub held_requests: usize,
+    pub deferred_requests: usize,
+    /// Who may call now, where a budget is set.
+    pub gate: Option<Arc<Gate>>,
     pub contracts: Contracts,
     pub lifts: Lifts,
     pub lookup: Lookup,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use readonce_core::extract::config::ExtractionConfig;
 use readonce_core::extract::contract::Contract;
 use readonce_core::extract::ledger::Policy;
 use readonce_core::extract::lift::Lifts;
@@ -16,6 +17,7 @@ use readonce_plumbing::service::Ports;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
+use crate::budget::{Gate, GateParts};
 use crate::config::Config;
 use crate::memory::Source;
 use crate::provider;
@@ -43,17 +45,21 @@ impl Wiring {
         let admin = Admin::new(&ports.settings)?;
         let retention_ms = config.answers_retention_ms();
         admin.keep_for(&Topic::ExtractAnswers, retention_ms).await?;
+        let source = Source {
+            settings: ports.settings.clone(),
+            decoder: ports.decoder.clone(),
+        };
+        let gate = gate(&config, &extraction, &ports, &source).await?;
         let shared = Shared {
             instance: config.instance.name.clone(),
             policy: Policy::of(&extraction),
             lease_ms: config.lease_ms(&extraction),
             held_requests: config.held_requests,
+            deferred_requests: config.deferred_requests,
+            gate,
             provider,
             spool: spool(&config, &ports)?,
-            source: Source {
-                settings: ports.settings.clone(),
-                decoder: ports.decoder.clone(),
-            },
+            source,
             encoders: Arc::new(Encoders::open(&ports, contracts.keys()).await?),
             places: Arc::new(Semaphore::new(config.concurrency)),
             contracts,
@@ -81,9 +87,10 @@ impl Wiring {
         self.ports.serve_health().await?;
         let inbox = self.config.inbox_records;
         let parts = self.ports.group(vec![Topic::ExtractRequests], inbox);
-        let shared = self.shared;
+        let (shared, gate) = (self.shared.clone(), self.shared.gate.clone());
         let group = Group::new(parts, move |owned| worker::work(shared.clone(), owned));
-        group.run(self.ports.stop.clone()).await
+        group.run(self.ports.stop.clone()).await?;
+        gate.and_then(|gate| gate.fault()).map_or(Ok(()), Err)
     }
 }
 
@@ -111,6 +118,26 @@ fn topics(contracts: &Contracts) -> Vec<Topic> {
     ];
     let profiles = contracts.keys().cloned().map(Topic::Profiles);
     fixed.into_iter().chain(profiles).collect()
+}
+
+/// The rules cost nothing, so nothing holds them up.
+async fn gate(
+    config: &Config,
+    extraction: &ExtractionConfig,
+    ports: &Ports,
+    source: &Source,
+) -> Result<Option<Arc<Gate>>, Halt> {
+    let budget = config.budget()?;
+    let Some(budget) = budget.filter(|_| extraction.provider.asks_a_model()) else {
+        return Ok(None);
+    };
+    let parts = GateParts {
+        budget,
+        source: source.clone(),
+        most_at_once: config.concurrency,
+        stop: ports.stop.clone(),
+    };
+    Gate::open(parts).await.map(Some)
 }
 
 /// Each namespace has its own folder: an answer must never be published into another world.

@@ -1,8 +1,8 @@
-//! Follows a small compacted topic from its beginning to its moving end: for readers that need all
-//! of it and hear of changes within a moment, such as the catalog.
+//! Follows a small compacted topic from its beginning, or any topic from a moment on, to its moving
+//! end: for readers that need all partitions and hear of changes within a moment, such as the catalog.
 //!
-//! It belongs to no group and commits nothing, so every start reads the whole topic. Never for a
-//! large topic, and never for work that must be done once.
+//! It belongs to no group and commits nothing, so every start reads all of it again. Never for a
+//! large topic from its beginning, and never for work that must be done once.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -19,6 +19,7 @@ use super::table::{TableRecord, own};
 use crate::Halt;
 
 const POLL: Duration = Duration::from_millis(100);
+const TIMEOUT: Duration = Duration::from_secs(15);
 /// Records that may wait for the reader.
 const INBOX: usize = 1024;
 /// A broker that is away reports it twice a second; saying it this often is enough.
@@ -39,8 +40,28 @@ pub fn follow(
     topic: Topic,
     stop: CancellationToken,
 ) -> Result<mpsc::Receiver<Followed>, Halt> {
+    start(settings, topic, stop, None)
+}
+
+/// As [`follow`], from the records on that were written at this time or later.
+pub fn follow_since(
+    settings: &ClientSettings,
+    topic: Topic,
+    since_ms: i64,
+    stop: CancellationToken,
+) -> Result<mpsc::Receiver<Followed>, Halt> {
+    start(settings, topic, stop, Some(since_ms))
+}
+
+fn start(
+    settings: &ClientSettings,
+    topic: Topic,
+    stop: CancellationToken,
+    since_ms: Option<i64>,
+) -> Result<mpsc::Receiver<Followed>, Halt> {
     let (sender, receiver) = mpsc::channel(INBOX);
-    let follower = Follower::new(settings, topic, sender)?;
+    let mut follower = Follower::new(settings, topic, sender)?;
+    follower.since_ms = since_ms;
     std::thread::Builder::new()
         .name(format!("follow-{}", follower.name))
         .spawn(move || follower.run(&stop))
@@ -55,6 +76,8 @@ struct Follower {
     /// Partitions whose end was not reached yet.
     behind: HashSet<i32>,
     said_at: Option<Instant>,
+    /// Where reading begins; none for the beginning. Asked for on the thread that may block.
+    since_ms: Option<i64>,
 }
 
 impl Follower {
@@ -69,22 +92,24 @@ impl Follower {
         config.set("fetch.wait.max.ms", "100");
         let consumer: BaseConsumer = config.create().map_err(Halt::kafka)?;
         let behind: HashSet<i32> = (0..settings.kafka().partitions as i32).collect();
-        let mut list = TopicPartitionList::new();
-        for partition in &behind {
-            list.add_partition_offset(&name, *partition, Offset::Beginning)
-                .map_err(Halt::kafka)?;
-        }
-        consumer.assign(&list).map_err(Halt::kafka)?;
         Ok(Self {
             name,
             consumer,
             sender,
             behind,
             said_at: None,
+            since_ms: None,
         })
     }
 
     fn run(mut self, stop: &CancellationToken) {
+        while let Err(error) = self.assign() {
+            self.say(&error);
+            if stop.is_cancelled() || self.sender.is_closed() {
+                return;
+            }
+            std::thread::sleep(POLL);
+        }
         while !stop.is_cancelled() && !self.sender.is_closed() {
             let heard = match self.consumer.poll(POLL) {
                 Some(Ok(message)) => Some(Followed::Record(own(&message))),
@@ -95,6 +120,22 @@ impl Follower {
             // A receiver that is gone ends the loop.
             heard.map(|heard| self.sender.blocking_send(heard));
         }
+    }
+
+    fn assign(&self) -> Result<(), KafkaError> {
+        let from = self.since_ms.map_or(Offset::Beginning, Offset::Offset);
+        let mut list = TopicPartitionList::new();
+        for partition in &self.behind {
+            list.add_partition_offset(&self.name, *partition, from)?;
+        }
+        if self.since_ms.is_some() {
+            // A partition without a record since then is read from its end.
+            list = self.consumer.offsets_for_times(list, TIMEOUT)?;
+            for element in list.elements() {
+                element.error()?;
+            }
+        }
+        self.consumer.assign(&list)
     }
 
     fn say(&mut self, error: &KafkaError) -> Option<Followed> {

@@ -8,6 +8,7 @@ mod letters;
 mod lock;
 mod lookup;
 mod offsets;
+mod pick;
 mod producer;
 mod retention;
 mod table;
@@ -15,11 +16,12 @@ mod table;
 pub use admin::Admin;
 pub use client::ClientSettings;
 pub(crate) use ends::ends;
-pub use follow::{Followed, follow};
+pub use follow::{Followed, follow, follow_since};
 pub use letters::{Letter, letters};
 pub use lock::Lock;
 pub use lookup::Lookup;
 pub use offsets::{GroupOffsets, Lag, ends_when_idle, lag_of_all};
+pub use pick::pick;
 pub use producer::{Output, Placement, Producer, SendError};
 pub use table::{
     Restored, Restoring, TableRecord, restore, restore_all, restore_each, restore_to_end,

@@ -18,12 +18,21 @@ impl Worker {
         let Some(key) = self.agenda.next_ready() else {
             return;
         };
+        self.unshelve(&key);
         let Some(held) = self.agenda.get(&key) else {
             return;
         };
-        let task = match self.decide(&key, &held.request, None) {
+        let decision = self.decide(&key, &held.request, None);
+        if !matches!(decision, Decision::Call(_)) {
+            self.give_back(&key);
+        }
+        let Some(held) = self.agenda.get(&key) else {
+            return;
+        };
+        let task = match decision {
             Decision::Call(call) => match self.closed_until_ms() {
                 Some(at_ms) => return self.agenda.wait(key, at_ms, Wait::Backoff),
+                None if !self.is_granted(&key) => return self.stand_in_line(&key, &call),
                 None => Task::Call(call),
             },
             Decision::Reuse => Task::Reuse,

@@ -13,10 +13,12 @@
 //! | `begin` | what is decided about a key, as a job |
 //! | `fenced` | what is left to do when another owner has the partition |
 //! | `lifting` | what profiles of earlier contracts give |
+//! | `line` | keys that wait for their budget |
 
 mod begin;
 mod fenced;
 mod lifting;
+mod line;
 mod reading;
 mod restore;
 
@@ -42,6 +44,7 @@ use crate::meter::{self, Level};
 use crate::shared::Shared;
 use crate::writer::Writer;
 use lifting::Lifting;
+use line::{Line, Loaded};
 
 /// The clock may be set while we sleep, so no sleep is longer.
 const LONGEST_SLEEP: Duration = Duration::from_secs(5);
@@ -66,7 +69,10 @@ pub async fn work(shared: Arc<Shared>, mut owned: Owned) -> Result<(), Halt> {
             Step::Time => worker.look().await?,
             Step::Place(place) => worker.begin(place),
             Step::Read(record) => worker.read(record).await?,
+            Step::Granted(keys) => worker.granted(keys),
+            Step::Loaded(loaded) => worker.loaded(loaded).await?,
         }
+        worker.look_through();
         worker.measure();
     }
 }
@@ -88,6 +94,8 @@ struct Worker {
     in_doubt: Level,
     /// Set when the partition is to be let go of.
     let_go: CancellationToken,
+    /// Keys that wait for their budget, where one is set.
+    line: Option<Line>,
 }
 
 enum Step {
@@ -96,6 +104,8 @@ enum Step {
     Time,
     Place(OwnedSemaphorePermit),
     Read(Record),
+    Granted(Vec<Arc<str>>),
+    Loaded(Loaded),
 }
 
 impl Worker {
@@ -112,6 +122,7 @@ impl Worker {
             settings: shared.source.settings.clone(),
         };
         Self {
+            line: Line::open(&shared, owned),
             shared,
             partition: owned.partition,
             desk: owned.desk.clone(),
@@ -137,6 +148,7 @@ impl Worker {
             biased;
             () = let_go.cancelled() => Step::LetGo,
             Some(ended) = self.running.next() => Step::Ended(ended),
+            step = line::step(&mut self.line) => step,
             () = tokio::time::sleep(pause) => Step::Time,
             Ok(place) = places.acquire_owned(), if self.agenda.has_ready() => Step::Place(place),
             record = owned.next(), if may_read => record.map_or(Step::LetGo, Step::Read),
@@ -153,7 +165,11 @@ impl Worker {
         if self.stuck.is_some() {
             return REGISTRY_PAUSE;
         }
-        let wait_ms = self.agenda.next_due_ms().map(|at_ms| at_ms - now_ms());
+        let due_ms = self.agenda.next_due_ms().into_iter();
+        let due_ms = due_ms
+            .chain(self.line.as_ref().and_then(Line::due_ms))
+            .min();
+        let wait_ms = due_ms.map(|at_ms| at_ms - now_ms());
         wait_ms.map_or(LONGEST_SLEEP, |wait_ms| {
             Duration::from_millis(wait_ms.max(0) as u64).min(LONGEST_SLEEP)
         })
@@ -168,6 +184,7 @@ impl Worker {
         if self.agenda.wake(now_ms()) {
             self.catch_up().await?;
         }
+        self.shelve_when_due();
         Ok(())
     }
 
@@ -175,6 +192,7 @@ impl Worker {
     fn end(&mut self, done: Done) {
         self.memory.follow(&done.written);
         self.lifting.follow(&done);
+        self.step_out_of_line(&done);
         if !done.is_closed() {
             return self.agenda.again(done.key);
         }
@@ -217,7 +235,9 @@ impl Worker {
     }
 
     fn measure(&mut self) {
-        self.outstanding.set(self.agenda.len());
+        let shelved = self.line.as_ref().map_or(0, Line::shelved);
+        self.outstanding
+            .set(self.agenda.len().saturating_add(shelved));
         self.in_doubt.set(self.agenda.in_doubt());
     }
 }

@@ -10,6 +10,7 @@ use crate::request;
 
 impl Worker {
     pub(super) async fn read(&mut self, record: Record) -> Result<(), Halt> {
+        self.note_read(record.offset);
         match self.checked(&record).await {
             Ok(Some((key, request))) => self.agenda.hold(&key, request, record),
             Ok(None) => self.desk.finish(&record, "tombstone"),
@@ -25,7 +26,7 @@ impl Worker {
     }
 
     /// A request with its key; none for a tombstone.
-    async fn checked(
+    pub(super) async fn checked(
         &self,
         record: &Record,
     ) -> Result<Option<(String, ExtractRequest)>, DecodeError> {

@@ -18,6 +18,7 @@ impl Worker {
     pub(super) async fn restore(&mut self) -> Result<(), Halt> {
         let began = Instant::now();
         self.catch_up().await?;
+        self.learn_end().await?;
         let seconds = began.elapsed().as_secs_f64();
         Metric::RestoreSeconds.note(seconds, &[("service", "extract")]);
         let (profiles, attempts) = self.memory.counts();

@@ -99,7 +99,7 @@ async fn an_owner_that_slept_longer_than_its_session_begins_no_call() {
     world.start("extract-2", None);
     // The new owner pays for all but the one that is in doubt.
     world.wait_for_profiles(REQUESTS as usize - 1).await;
-    assert_eq!(world.calls(), REQUESTS as usize);
+    assert_eq!(world.calls().len(), REQUESTS as usize);
     let in_doubt = world.attempts().await;
     let in_doubt = in_doubt.iter().filter(|it| it.state == CallState::Started);
     assert_eq!(in_doubt.count(), 1);

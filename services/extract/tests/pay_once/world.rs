@@ -296,10 +296,6 @@ impl World {
         &self.settings
     }
 
-    pub fn calls(&self) -> usize {
-        self.model.calls().len()
-    }
-
     /// SIGTERM to all; each must end with 0.
     pub fn stop_all(&mut self) {
         for (instance, mut child) in std::mem::take(&mut self.running) {

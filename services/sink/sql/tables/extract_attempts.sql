@@ -18,6 +18,8 @@ CREATE TABLE IF NOT EXISTS extract_attempts
     tokens_in Nullable(Int64),
     tokens_out Nullable(Int64),
     cost_micros Int64,
+    estimated_tokens Nullable(Int64),
+    estimated_cost_micros Nullable(Int64),
     caused_by_item String,
     caused_by_raw_partition Int32,
     caused_by_raw_offset Int64,

@@ -11,11 +11,12 @@ const JOBS: &str = "job";
 const JOBS_LATEST: &str = include_str!("../../sql/views/jobs_latest.template.sql");
 const PROFILES: &str = include_str!("../../sql/views/profiles.template.sql");
 /// In the order in which they are made: a view may read those before it.
-const FIXED: [&str; 7] = [
+const FIXED: [&str; 8] = [
     include_str!("../../sql/views/item_history.sql"),
     include_str!("../../sql/views/event_costs.sql"),
     include_str!("../../sql/views/ledger.sql"),
     include_str!("../../sql/views/duplicate_paid.sql"),
+    include_str!("../../sql/views/budget_days.sql"),
     include_str!("../../sql/views/items_latest.sql"),
     include_str!("../../sql/views/reposts.sql"),
     include_str!("../../sql/views/near_duplicates.sql"),

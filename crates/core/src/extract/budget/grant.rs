@@ -7,7 +7,7 @@
 //!
 //! One pass over the queue, and no further than the point at which the overall limit is closed.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use super::amount::{Amount, Unit};
@@ -41,6 +41,8 @@ pub(super) struct Granting<'a> {
     pub(super) books: &'a Books,
     pub(super) budget: &'a Budget,
     pub(super) share: Share,
+    /// Partitions that can take nothing more now: who waits there is passed over and holds up nobody.
+    pub(super) full: &'a BTreeSet<i32>,
     pub(super) now_ms: i64,
 }
 
@@ -55,6 +57,9 @@ pub(super) fn grant(queue: &Queue, granting: &Granting, most: usize) -> Vec<Arc<
     for (key, waiting) in queue.in_order() {
         if granted.len() >= most || pass.is_closed_overall() {
             break;
+        }
+        if granting.full.contains(&waiting.partition) {
+            continue;
         }
         if pass.try_to_give(&waiting.estimate) {
             granted.push(key.clone());

@@ -5,7 +5,7 @@
 //! process. Other processes are seen by their attempts, some moments late: while this one does not
 //! own all partitions it takes no more than its share of what is left at a time, and pauses.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use readonce_model::record::{ExtractAttempt, Worth};
@@ -29,6 +29,7 @@ pub struct Till {
     queue: Queue,
     /// Partitions that are owned here, and whether what lies on them was looked through once.
     seats: BTreeMap<i32, bool>,
+    full: BTreeSet<i32>,
     partitions: u32,
     granted: HashMap<Arc<str>, Granted>,
     granted_at_ms: i64,
@@ -64,6 +65,7 @@ impl Till {
             budget,
             queue: Queue::default(),
             seats: BTreeMap::new(),
+            full: BTreeSet::new(),
             partitions,
             granted: HashMap::new(),
             granted_at_ms: i64::MIN,
@@ -88,8 +90,17 @@ impl Till {
         }
     }
 
+    /// Whether a partition can take grants: one whose provider fails fills up with retries.
+    pub fn set_full(&mut self, partition: i32, is_full: bool) {
+        match is_full {
+            true => self.full.insert(partition),
+            false => self.full.remove(&partition),
+        };
+    }
+
     pub fn leave(&mut self, partition: i32, now_ms: i64) {
         self.seats.remove(&partition);
+        self.full.remove(&partition);
         self.queue.remove_partition(partition);
         for granted in self.granted.values_mut() {
             if granted.partition == partition {
@@ -159,6 +170,7 @@ impl Till {
             books: &self.books,
             budget: &self.budget,
             share,
+            full: &self.full,
             now_ms,
         };
         let keys = grant(&self.queue, &granting, most);

@@ -37,6 +37,7 @@ impl Line {
             books: &self.books,
             budget: &self.budget,
             share,
+            full: &[7].into(),
             now_ms: NOON_MS,
         };
         let keys = grant(&self.queue, &granting, most);
@@ -139,6 +140,19 @@ fn a_share_of_the_partitions_gives_a_share_of_what_is_left() {
     assert_eq!(line.shared(99, Share { own: 3, all: 4 }).len(), 6);
     // Never nothing, or the last call of the day would be nobody's.
     assert_eq!(line.shared(99, Share { own: 1, all: 100 }).len(), 1);
+}
+
+#[test]
+fn a_partition_that_is_full_is_passed_over_and_holds_up_nobody() {
+    let waiting = [
+        ("there", Worth::New, 1, estimate("board", 90)),
+        ("here", Worth::Text, 2, estimate("board", 90)),
+    ];
+    let mut line = line("overall: {tokens: 100}", &waiting);
+    let (at, mut there) = line.queue.remove("there").unwrap();
+    there.partition = 7;
+    line.queue.put(&Arc::from("there"), at, there);
+    assert_eq!(line.granted(9), ["here"]);
 }
 
 #[test]

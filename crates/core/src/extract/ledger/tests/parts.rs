@@ -62,6 +62,7 @@ fn an_unfinished_attempt_goes_on_at_once() {
         ..part(1, 2)
     };
     let facts = Facts {
+        lift: Liftable::No,
         known: None,
         last: Some(&last),
         in_flight: false,
