@@ -55,10 +55,14 @@ pub enum Metric {
     LocksLost,
     /// Requests that wait for their budget, by worth.
     BudgetDebt,
+    /// Calls that may be under way at once, as the endpoint is found to take them.
+    ModelPlaces,
+    /// The circuit breaker of the endpoint: 0 closed, 1 half-open, 2 open.
+    ModelBreaker,
 }
 
 impl Metric {
-    pub const ALL: [Metric; 25] = [
+    pub const ALL: [Metric; 27] = [
         Metric::Records,
         Metric::DeadLetters,
         Metric::Retries,
@@ -84,6 +88,8 @@ impl Metric {
         Metric::SpoolFaults,
         Metric::LocksLost,
         Metric::BudgetDebt,
+        Metric::ModelPlaces,
+        Metric::ModelBreaker,
     ];
 
     pub const fn name(self) -> &'static str {
@@ -113,6 +119,8 @@ impl Metric {
             Metric::SpoolFaults => "readonce_spool_faults_total",
             Metric::LocksLost => "readonce_locks_lost_total",
             Metric::BudgetDebt => "readonce_budget_debt",
+            Metric::ModelPlaces => "readonce_model_places",
+            Metric::ModelBreaker => "readonce_model_breaker",
         }
     }
 
@@ -143,6 +151,8 @@ impl Metric {
             Metric::SpoolFaults => "paid answers not spooled or set aside, by kind",
             Metric::LocksLost => "locks that another owner took, or that were given up",
             Metric::BudgetDebt => "extraction requests that wait for their budget, by worth",
+            Metric::ModelPlaces => "calls to a model that may be under way at once",
+            Metric::ModelBreaker => "circuit breaker: 0 closed, 1 half-open, 2 open",
         }
     }
 
@@ -151,7 +161,9 @@ impl Metric {
             Metric::LagRecords
             | Metric::AttemptsInDoubt
             | Metric::Outstanding
-            | Metric::BudgetDebt => Kind::Gauge,
+            | Metric::BudgetDebt
+            | Metric::ModelPlaces
+            | Metric::ModelBreaker => Kind::Gauge,
             Metric::RestoreSeconds
             | Metric::StepSeconds
             | Metric::BatchRows

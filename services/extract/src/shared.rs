@@ -9,6 +9,7 @@ use readonce_plumbing::kafka::Lookup;
 use tokio::sync::Semaphore;
 
 use crate::budget::Gate;
+use crate::gate;
 use crate::memory::Source;
 use crate::provider::Provider;
 use crate::request::Contracts;
@@ -29,6 +30,8 @@ pub struct Shared {
     pub lifts: Lifts,
     pub lookup: Lookup,
     pub provider: Arc<dyn Provider>,
+    /// How fast the endpoint is asked.
+    pub way: Arc<gate::Gate>,
     pub spool: Spool,
     pub source: Source,
     pub encoders: Arc<Encoders>,

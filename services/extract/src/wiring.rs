@@ -19,6 +19,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::budget::{Gate, GateParts};
 use crate::config::Config;
+use crate::gate;
 use crate::memory::Source;
 use crate::provider;
 use crate::request::Contracts;
@@ -58,6 +59,7 @@ impl Wiring {
             deferred_requests: config.deferred_requests,
             gate,
             provider,
+            way: Arc::new(gate::Gate::new(&extraction, config.concurrency)),
             spool: spool(&config, &ports)?,
             source,
             encoders: Arc::new(Encoders::open(&ports, contracts.keys()).await?),

@@ -58,6 +58,12 @@ pub struct ExtractionConfig {
     /// Millionths of a currency unit for 1,000 completion tokens.
     #[serde(default)]
     pub price_out_micros_per_1k: u64,
+    /// What the provider grants; none is not limited. Each instance keeps to it by itself.
+    #[serde(default)]
+    pub requests_per_minute: Option<u32>,
+    /// Prompt and completion together.
+    #[serde(default)]
+    pub tokens_per_minute: Option<u32>,
     /// The whole call, from connect to the last byte.
     #[serde(default = "default_timeout_ms")]
     pub timeout_ms: u32,
@@ -142,6 +148,8 @@ impl ExtractionConfig {
             token_limit_name: TokenLimitName::default(),
             price_in_micros_per_1k: 0,
             price_out_micros_per_1k: 0,
+            requests_per_minute: None,
+            tokens_per_minute: None,
             timeout_ms: default_timeout_ms(),
             max_attempts: default_attempts(),
         }

@@ -14,6 +14,7 @@
 //! | `estimate` | what a call will cost |
 //! | `evidence` | an answer held against its text |
 //! | `flag` | what was noticed, by stable words |
+//! | `flow` | how many calls an endpoint takes at once |
 //! | `grounding` | whether the text holds a value |
 //! | `injection` | instructions that a page plants |
 //! | `ledger` | whether a call may be made, and what is written |
@@ -33,6 +34,7 @@ pub mod drift;
 pub mod estimate;
 pub mod evidence;
 pub mod flag;
+pub mod flow;
 pub mod grounding;
 pub mod injection;
 pub mod ledger;

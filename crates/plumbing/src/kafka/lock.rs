@@ -124,17 +124,13 @@ impl Keeper {
     }
 
     fn run(self, taken: oneshot::Sender<Result<(), Halt>>, writes: mpsc::UnboundedReceiver<Write>) {
-        match self.take(&taken) {
-            Some(Ok(())) => {
-                if taken.send(Ok(())).is_ok() {
-                    self.keep(writes);
-                }
-            }
-            Some(Err(halt)) => {
-                // Who waited for it has gone away: then nobody has to know.
-                let _ = taken.send(Err(halt));
-            }
-            None => {}
+        let Some(outcome) = self.take(&taken) else {
+            return;
+        };
+        let is_held = outcome.is_ok();
+        // Who waited for it may have gone away: then it is given back at once.
+        if taken.send(outcome).is_ok() && is_held {
+            self.keep(writes);
         }
     }
 

@@ -125,11 +125,13 @@ impl Job {
 
     /// A process that slept between announcement and call must not call any more: others may.
     pub(super) async fn ask(
-        &self,
+        &mut self,
         attempt: &ExtractAttempt,
         part: Option<&Part>,
     ) -> Result<Ended, Halt> {
         if !may_send(attempt, &self.shared.extraction, now_ms()) {
+            // Nobody was asked, so it says nothing about the endpoint.
+            self.pass = None;
             let words = "not sent: the call could not have ended before its lease";
             let failure = Failure::new(ErrorClass::Timeout, words);
             return Ok(Ended::Failed(failure, Charge::nothing()));
@@ -199,7 +201,10 @@ impl Job {
         }
     }
 
-    pub(super) fn tell(&self, call: &Call) {
+    pub(super) fn tell(&mut self, call: &Call) {
+        if let Some(pass) = self.pass.take() {
+            pass.ended(&call.outcome, &call.charge);
+        }
         meter::call(&call.attempt.provider, &call.outcome, &call.charge);
         let Outcome::Failed(failure) = &call.outcome else {
             return;

@@ -31,6 +31,7 @@ use tokio_util::sync::CancellationToken;
 pub use earlier::{Earlier, Looked, Place};
 
 use crate::agenda::Latest;
+use crate::gate::Pass;
 use crate::shared::Shared;
 use crate::spool::Entry;
 use crate::writer::Writer;
@@ -52,6 +53,8 @@ pub struct Job {
     pub let_go: CancellationToken,
     /// When the announcement of this job's call began.
     pub began: Option<Instant>,
+    /// Leave to ask the endpoint, for a job that makes a call.
+    pub pass: Option<Pass>,
     /// In the order in which they were acknowledged.
     pub written: Vec<Word>,
 }

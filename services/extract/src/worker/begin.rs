@@ -1,5 +1,6 @@
 //! What the ledger decides about a key, begun as a job or put off to a time.
 
+use readonce_core::extract::flow::estimated_tokens;
 use readonce_core::extract::ledger::{Decision, Facts, Liftable, Wait, decide};
 use readonce_model::record::ExtractRequest;
 use readonce_plumbing::consume::Record;
@@ -8,6 +9,7 @@ use tokio::sync::OwnedSemaphorePermit;
 
 use super::Worker;
 use crate::agenda::Latest;
+use crate::gate::Pass;
 use crate::job::{Job, Task};
 
 const LOOK_AGAIN_MS: i64 = 1000;
@@ -29,12 +31,20 @@ impl Worker {
         let Some(held) = self.agenda.get(&key) else {
             return;
         };
+        let mut pass = None;
         let task = match decision {
-            Decision::Call(call) => match self.closed_until_ms() {
-                Some(at_ms) => return self.agenda.wait(key, at_ms, Wait::Backoff),
-                None if !self.is_granted(&key) => return self.stand_in_line(&key, &call),
-                None => Task::Call(call),
-            },
+            Decision::Call(call) => {
+                if !self.is_granted(&key) {
+                    return self.stand_in_line(&key, &call);
+                }
+                match self.enter(&held.request, call.max_output_tokens) {
+                    Err(at_ms) => return self.agenda.wait(key, at_ms, Wait::Backoff),
+                    Ok(passed) => {
+                        pass = Some(passed);
+                        Task::Call(call)
+                    }
+                }
+            }
             Decision::Reuse => Task::Reuse,
             Decision::Lift => Task::Lift,
             Decision::ReadEarlier => return self.read_earlier(key, place),
@@ -48,7 +58,8 @@ impl Worker {
             }
         };
         let (request, record) = (held.request.clone(), held.record.clone());
-        let job = self.job(key.clone(), request, Some(record), held.latest.clone());
+        let mut job = self.job(key.clone(), request, Some(record), held.latest.clone());
+        job.pass = pass;
         self.agenda.run(&key);
         // A task of its own, since it may outlive this worker.
         self.running.push(tokio::spawn(async move {
@@ -58,10 +69,17 @@ impl Worker {
         }));
     }
 
-    /// When calls may go on, if the provider asked to be left alone.
-    fn closed_until_ms(&self) -> Option<i64> {
+    /// Leave for a call, or when to ask again: the provider asked to be left alone, or it is asked
+    /// as fast as it takes.
+    fn enter(&self, request: &ExtractRequest, max_output_tokens: i32) -> Result<Pass, i64> {
         let at_ms = self.shared.provider.closed_until_ms();
-        (at_ms > now_ms()).then_some(at_ms)
+        if at_ms > now_ms() {
+            return Err(at_ms);
+        }
+        let most_chars = self.shared.extraction.max_input_chars;
+        let output = u32::try_from(max_output_tokens).unwrap_or(0);
+        let tokens = estimated_tokens(request.text.len(), most_chars, output);
+        self.shared.way.enter(tokens)
     }
 
     pub(super) fn decide(
@@ -106,6 +124,7 @@ impl Worker {
             latest,
             let_go: self.let_go.clone(),
             began: None,
+            pass: None,
             written: Vec::new(),
         }
     }

@@ -49,6 +49,14 @@ impl ExtractionConfig {
                 "max-attempts: must be between 1 and 20",
             ),
             (
+                self.requests_per_minute == Some(0),
+                "requests-per-minute: must be at least 1",
+            ),
+            (
+                self.tokens_per_minute == Some(0),
+                "tokens-per-minute: must be at least 1",
+            ),
+            (
                 !(1..=MAX_TIMEOUT_MS).contains(&self.timeout_ms),
                 "timeout-ms: must be between 1 and 3600000",
             ),
@@ -64,6 +72,8 @@ impl ExtractionConfig {
             ("base-url", self.base_url.is_some()),
             ("api-key-env", self.api_key_env.is_some()),
             ("prompt", self.prompt.is_some()),
+            ("requests-per-minute", self.requests_per_minute.is_some()),
+            ("tokens-per-minute", self.tokens_per_minute.is_some()),
         ];
         let set = set.into_iter().filter(|(_, set)| *set);
         set.map(|(key, _)| format!("{key}: provider rules takes none"))

@@ -3,7 +3,8 @@
 //! In it: provider, model, prompt text, the form of the request around it (`PROMPT_FORMAT`),
 //! temperature, output and input limit, parts, JSON mode. Not in it: what only changes how the same
 //! question travels and what it costs, so that moving an endpoint or correcting a price is no new
-//! version: name, address, key variable, the limit's parameter name, prices, timeout, attempts.
+//! version: name, address, key variable, the limit's parameter name, prices, rates, timeout,
+//! attempts.
 //! Defaults are filled in first: a document that spells one out has the version of one that does
 //! not. For `rules` only provider and model count, and the model name is the rules' own version.
 //!
