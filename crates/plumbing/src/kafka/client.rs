@@ -120,7 +120,8 @@ impl ClientSettings {
             .set("isolation.level", "read_committed")
             .set("auto.offset.reset", "earliest")
             .set("fetch.wait.max.ms", "20")
-            .set("queued.max.messages.kbytes", "65536");
+            // Each partition that is restored has a reader of its own.
+            .set("queued.max.messages.kbytes", "16384");
         self.with_extra(config)
     }
 

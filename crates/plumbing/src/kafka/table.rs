@@ -19,8 +19,11 @@ use super::client::ClientSettings;
 use super::ends::ends;
 use crate::Halt;
 
-/// Records that may wait for who keeps a part of them.
-const INBOX: usize = 256;
+/// Records that are handed over together: one by one, the hand-over costs more than the reading.
+const TOGETHER: usize = 256;
+const TOGETHER_BYTES: usize = 1 << 20;
+/// Hand-overs that may wait for who keeps a part of them.
+const INBOX: usize = 4;
 /// No progress for this long means the broker is gone, not slow.
 const STALL: Duration = Duration::from_secs(60);
 
@@ -157,7 +160,8 @@ pub async fn restore_to_end(
 /// A partition that is being read record by record, replaced ones and tombstones included: for
 /// tables of which only a part is kept in memory, and for reading on from an earlier end.
 pub struct Restoring {
-    records: mpsc::Receiver<TableRecord>,
+    handed: mpsc::Receiver<Vec<TableRecord>>,
+    at_hand: std::vec::IntoIter<TableRecord>,
     reading: Option<JoinHandle<Result<i64, Halt>>>,
     end: i64,
 }
@@ -170,26 +174,68 @@ pub fn restore_each(
     from: i64,
 ) -> Restoring {
     let settings = settings.clone();
-    let (sender, records) = mpsc::channel(INBOX);
+    let (sender, handed) = mpsc::channel(INBOX);
     let read = move || {
-        read_from(&settings, &topic, partition, from, |message| {
-            sender
-                .blocking_send(own(message))
-                .map_err(|_| Halt::Internal("nobody waits for what is restored".to_owned()))
-        })
+        let mut bundle = Bundle::new(sender);
+        let end = read_from(&settings, &topic, partition, from, |message| {
+            bundle.add(own(message))
+        })?;
+        bundle.hand_over()?;
+        Ok(end)
     };
     Restoring {
-        records,
+        handed,
+        at_hand: Vec::new().into_iter(),
         reading: Some(tokio::task::spawn_blocking(read)),
         end: from,
+    }
+}
+
+/// Records on their way from the reading thread.
+struct Bundle {
+    sender: mpsc::Sender<Vec<TableRecord>>,
+    records: Vec<TableRecord>,
+    bytes: usize,
+}
+
+impl Bundle {
+    fn new(sender: mpsc::Sender<Vec<TableRecord>>) -> Self {
+        Self {
+            sender,
+            records: Vec::with_capacity(TOGETHER),
+            bytes: 0,
+        }
+    }
+
+    fn add(&mut self, record: TableRecord) -> Result<(), Halt> {
+        self.bytes += record.key.len() + record.value.as_ref().map_or(0, Vec::len);
+        self.records.push(record);
+        match self.records.len() >= TOGETHER || self.bytes >= TOGETHER_BYTES {
+            true => self.hand_over(),
+            false => Ok(()),
+        }
+    }
+
+    fn hand_over(&mut self) -> Result<(), Halt> {
+        self.bytes = 0;
+        let records = std::mem::replace(&mut self.records, Vec::with_capacity(TOGETHER));
+        self.sender
+            .blocking_send(records)
+            .map_err(|_| Halt::Internal("nobody waits for what is restored".to_owned()))
     }
 }
 
 impl Restoring {
     /// The next record; none when everything up to the end was handed over.
     pub async fn next(&mut self) -> Result<Option<TableRecord>, Halt> {
-        if let Some(record) = self.records.recv().await {
-            return Ok(Some(record));
+        loop {
+            if let Some(record) = self.at_hand.next() {
+                return Ok(Some(record));
+            }
+            match self.handed.recv().await {
+                Some(records) => self.at_hand = records.into_iter(),
+                None => break,
+            }
         }
         if let Some(reading) = self.reading.take() {
             let read = reading.await;

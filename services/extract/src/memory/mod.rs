@@ -2,12 +2,14 @@
 //! that this service writes, and nothing besides; pure but for `reading`, which fills it.
 //!
 //! A finished key costs some hundred bytes: of a profile only the books are kept, and an attempt
-//! only as long as it can still change a decision.
+//! only as long as it can still change a decision. That holds while it is filled, too: of a million
+//! finished keys no attempt is ever held.
 
 mod origins;
 mod reading;
+mod summary;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use readonce_core::extract::ledger::{Known, Record, supersedes};
 use readonce_model::record::{CallState, ExtractAttempt};
@@ -16,12 +18,16 @@ use readonce_model::{ContentHash, ContractId, request_key};
 pub use origins::Origins;
 pub use reading::{Reader, Source};
 
+use summary::Outline;
+
 #[derive(Debug, Default)]
 pub struct Memory {
     known: HashMap<ContractId, HashMap<ContentHash, Known>>,
     last: HashMap<String, ExtractAttempt>,
     /// Where profiles lie that later contracts can be lifted from.
     pub origins: Origins,
+    /// Keys with an answer in the spool: all of their attempts are kept until it is settled.
+    spooled: HashSet<String>,
 }
 
 impl Memory {
@@ -54,6 +60,37 @@ impl Memory {
         }
     }
 
+    /// Keeps all attempts of these keys until `prune`: a spooled answer needs to know of a later
+    /// attempt. Says whether one of them is new.
+    pub fn hold(&mut self, keys: impl IntoIterator<Item = String>) -> bool {
+        let before = self.spooled.len();
+        self.spooled.extend(keys);
+        self.spooled.len() > before
+    }
+
+    /// Whether an attempt decides nothing any more, as in `prune`. What it supersedes goes with it.
+    fn passes_over(&mut self, key: &str, outline: &Outline) -> bool {
+        let has_outcome = outline.state != CallState::Started;
+        if !has_outcome || self.spooled.contains(key) || !self.is_known(key) {
+            return false;
+        }
+        let held = self.last.get(key);
+        if held.is_some_and(|held| held.attempt <= outline.attempt) {
+            self.last.remove(key);
+        }
+        true
+    }
+
+    fn is_known(&self, key: &str) -> bool {
+        let Some((hash, contract)) = key.split_once(':') else {
+            return false;
+        };
+        let (Ok(hash), Ok(contract)) = (hash.parse(), contract.parse()) else {
+            return false;
+        };
+        self.known(&hash, &contract).is_some()
+    }
+
     /// A late word of an old owner changes nothing.
     fn learn_attempt(&mut self, attempt: ExtractAttempt) {
         let key = request_key(&attempt.content_hash, &attempt.contract);
@@ -83,6 +120,7 @@ impl Memory {
     /// their profile. Only when no spooled answer is left to be settled: an older one needs to know
     /// of a later attempt.
     pub fn prune(&mut self) {
+        self.spooled.clear();
         let known = &self.known;
         self.last.retain(|_, attempt| {
             let profiles = known.get(&attempt.contract);
@@ -171,6 +209,50 @@ mod tests {
         memory.prune();
         memory.prune_key(&open.content_hash, &open.contract);
         assert_eq!(state_of(&memory), Some((1, CallState::Started)));
+    }
+
+    fn outline(number: i32, state: CallState) -> Outline {
+        Outline {
+            attempt: number,
+            state,
+        }
+    }
+
+    fn with_profile() -> Memory {
+        let mut memory = Memory::default();
+        let any = attempt(1, CallState::Started);
+        memory.learn_profile(any.contract.clone(), any.content_hash, KNOWN);
+        memory
+    }
+
+    #[test]
+    fn an_outcome_of_a_known_key_is_passed_over_with_its_announcement() {
+        let mut memory = with_profile();
+        assert!(!memory.passes_over(&key(), &outline(1, CallState::Started)));
+        memory.learn_attempt(attempt(1, CallState::Started));
+        assert!(memory.passes_over(&key(), &outline(1, CallState::Succeeded)));
+        assert_eq!(state_of(&memory), None);
+    }
+
+    #[test]
+    fn a_late_outcome_does_not_take_a_later_announcement_with_it() {
+        let mut memory = with_profile();
+        memory.learn_attempt(attempt(2, CallState::Started));
+        assert!(memory.passes_over(&key(), &outline(1, CallState::Succeeded)));
+        assert_eq!(state_of(&memory), Some((2, CallState::Started)));
+    }
+
+    #[test]
+    fn nothing_is_passed_over_of_a_key_without_a_profile_or_with_a_spooled_answer() {
+        let succeeded = outline(1, CallState::Succeeded);
+        assert!(!Memory::default().passes_over(&key(), &succeeded));
+        assert!(!with_profile().passes_over("no key", &succeeded));
+        let mut memory = with_profile();
+        assert!(memory.hold([key()]));
+        assert!(!memory.hold([key()]));
+        assert!(!memory.passes_over(&key(), &succeeded));
+        memory.prune();
+        assert!(memory.passes_over(&key(), &succeeded));
     }
 
     #[test]

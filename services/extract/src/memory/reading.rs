@@ -1,11 +1,11 @@
 //! Fills a memory from its topics, and reads on where it stopped.
 //!
 //! Attempts before profiles: a profile is written before its attempt's outcome, so whoever sees the
-//! outcome finds the profile too. A record of our own that cannot be read halts: memory would have
-//! a hole, and a hole is paid for twice.
+//! outcome finds the profile too. At the start the profiles are read before that as well: then most
+//! attempts are seen to decide nothing, and need not be held. A record of our own that cannot be
+//! read halts: memory would have a hole, and a hole is paid for twice.
 
 use readonce_core::extract::ledger::Known;
-use readonce_model::record::Profile;
 use readonce_model::{ContentHash, ContractId, Topic};
 use readonce_plumbing::Halt;
 use readonce_plumbing::kafka::{ClientSettings, TableRecord, restore_each};
@@ -13,6 +13,7 @@ use readonce_plumbing::metrics::Metric;
 use readonce_plumbing::registry::Decoder;
 
 use super::Memory;
+use super::summary::{Books, Outline};
 
 /// Where records are read from.
 #[derive(Clone)]
@@ -45,26 +46,42 @@ impl Reader {
 
     /// Everything up to the ends that the topics have now: the first time from their beginning.
     pub async fn read_on(&mut self, memory: &mut Memory) -> Result<(), Halt> {
+        if self.attempts_from == 0 {
+            self.read_all_profiles(memory).await?;
+        }
         self.read_attempts(memory).await?;
+        self.read_all_profiles(memory).await
+    }
+
+    /// The attempts are read from their beginning once more, for what was passed over.
+    pub fn rewind_attempts(&mut self) {
+        self.attempts_from = 0;
+    }
+
+    async fn read_attempts(&mut self, memory: &mut Memory) -> Result<(), Halt> {
+        let topic = Topic::ExtractAttempts;
+        let Source { settings, decoder } = &self.source;
+        let mut records = restore_each(settings, topic.clone(), self.partition, self.attempts_from);
+        while let Some(record) = records.next().await? {
+            let outline = decoder.restore::<Outline>(&topic, &record).await?;
+            if outline.is_none_or(|outline| memory.passes_over(key_of(&record), &outline)) {
+                continue;
+            }
+            if let Some(attempt) = decoder.restore(&topic, &record).await? {
+                memory.learn_attempt(attempt);
+            }
+        }
+        self.attempts_from = records.end();
+        Ok(())
+    }
+
+    async fn read_all_profiles(&mut self, memory: &mut Memory) -> Result<(), Halt> {
         let mut ends = Vec::with_capacity(self.profiles_from.len());
         for (contract, from) in &self.profiles_from {
             let end = self.read_profiles(memory, contract, *from).await?;
             ends.push((contract.clone(), end));
         }
         self.profiles_from = ends;
-        Ok(())
-    }
-
-    async fn read_attempts(&mut self, memory: &mut Memory) -> Result<(), Halt> {
-        let topic = Topic::ExtractAttempts;
-        let settings = &self.source.settings;
-        let mut records = restore_each(settings, topic.clone(), self.partition, self.attempts_from);
-        while let Some(record) = records.next().await? {
-            if let Some(attempt) = self.source.decoder.restore(&topic, &record).await? {
-                memory.learn_attempt(attempt);
-            }
-        }
-        self.attempts_from = records.end();
         Ok(())
     }
 
@@ -82,11 +99,11 @@ impl Reader {
             match self
                 .source
                 .decoder
-                .restore::<Profile>(&topic, &record)
+                .restore::<Books>(&topic, &record)
                 .await?
             {
-                Some(profile) => {
-                    let known = Known::of(&profile);
+                Some(books) => {
+                    let known = Known::from(books);
                     memory.origins.learn(contract, &hash, record.offset);
                     let before = memory.learn_profile(contract.clone(), hash, known);
                     count_duplicate(before, known.attempt, from);
@@ -106,6 +123,11 @@ fn count_duplicate(before: Option<Known>, attempt: i32, from: i64) {
     if from > 0 && before.is_some_and(|before| before.attempt != attempt) {
         Metric::DuplicatePaid.add(1, &[]);
     }
+}
+
+/// A key that is no text belongs to nothing that is known.
+fn key_of(record: &TableRecord) -> &str {
+    std::str::from_utf8(&record.key).unwrap_or_default()
 }
 
 fn hash_of(topic: &Topic, record: &TableRecord) -> Result<ContentHash, Halt> {

@@ -17,6 +17,7 @@ use crate::spool::Entry;
 impl Worker {
     pub(super) async fn restore(&mut self) -> Result<(), Halt> {
         let began = Instant::now();
+        self.fill().await?;
         self.catch_up().await?;
         self.learn_end().await?;
         let seconds = began.elapsed().as_secs_f64();
@@ -27,16 +28,36 @@ impl Worker {
         Ok(())
     }
 
+    /// Reads the topics, and holds what the answers in the spool need to know. One may come there
+    /// while the topics are read, from the owner before: then they are read once more.
+    async fn fill(&mut self) -> Result<(), Halt> {
+        self.hold_spooled().await?;
+        self.reader.read_on(&mut self.memory).await?;
+        while self.hold_spooled().await? {
+            self.reader.rewind_attempts();
+            self.reader.read_on(&mut self.memory).await?;
+        }
+        Ok(())
+    }
+
+    /// Whether an answer lies in the spool that did not before.
+    async fn hold_spooled(&mut self) -> Result<bool, Halt> {
+        let spooled = self.spooled().await?;
+        let key = |entry: Entry| request_key(&entry.attempt.content_hash, &entry.attempt.contract);
+        Ok(self.memory.hold(spooled.into_iter().map(key)))
+    }
+
+    async fn spooled(&self) -> Result<Vec<Entry>, Halt> {
+        let partition = self.partition;
+        let spool = &self.shared.spool;
+        let listed = spool.on_disk(move |spool| spool.of_partition(partition));
+        listed.await.map_err(Halt::Internal)
+    }
+
     /// Reads on in the topics, and settles spooled answers that nobody works on here.
     pub(super) async fn catch_up(&mut self) -> Result<(), Halt> {
         self.reader.read_on(&mut self.memory).await?;
-        let partition = self.partition;
-        let listed = self
-            .shared
-            .spool
-            .on_disk(move |spool| spool.of_partition(partition));
-        let entries = listed.await.map_err(Halt::Internal)?;
-        for entry in entries {
+        for entry in self.spooled().await? {
             self.settle_spooled(entry).await?;
         }
         self.memory.prune();
