@@ -37,7 +37,7 @@ pub enum Metric {
     Extractions,
     /// Calls to a model, by provider, outcome and whether they are billed.
     ModelCalls,
-    /// Seconds of a call that was answered, by part (model, until_profile).
+    /// Seconds of a call, by part (announce, model, spool, until_profile).
     CallSeconds,
     /// Calls that were paid for a content that had a profile already.
     DuplicatePaid,
@@ -142,7 +142,7 @@ impl Metric {
             Metric::BlockedPages => "pages that are walls in front of their content",
             Metric::Extractions => "extraction requests settled, by outcome",
             Metric::ModelCalls => "calls to a model, by provider, outcome and billed",
-            Metric::CallSeconds => "seconds of an answered call, by part",
+            Metric::CallSeconds => "seconds of a call, by part",
             Metric::DuplicatePaid => "calls paid for a content that had a profile already",
             Metric::AttemptsInDoubt => "calls whose outcome is not known yet",
             Metric::ModelTokens => "tokens, by direction",

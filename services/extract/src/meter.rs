@@ -33,7 +33,7 @@ pub fn call(provider: &str, outcome: &Outcome, charge: &Charge) {
     Metric::ModelCostMicros.add(cost_micros, &[]);
 }
 
-/// A part of a call that was answered, from a moment until now.
+/// A part of a call, from a moment until now.
 pub fn call_part(part: &str, from: Instant) {
     Metric::CallSeconds.note(from.elapsed().as_secs_f64(), &[("part", part)]);
 }

@@ -7,7 +7,6 @@
 //! log of the model server. The difference of the medians is the overhead. The ramp is part of the
 //! figures: nothing is left out.
 
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
@@ -16,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::known::round;
 use crate::service::Service;
-use crate::world::{Setup, World};
+use crate::world::{Setup, Stack, World};
 
 /// A model that answers with some hundred tokens takes about that long.
 const LATENCY: Duration = Duration::from_millis(2_000);
@@ -29,7 +28,7 @@ const CONCURRENCY: usize = 1_200;
 const TICK: Duration = Duration::from_millis(10);
 const WANTED_IN_FLIGHT: usize = 1_000;
 
-pub async fn measure(stack: &Path) -> Result<Value> {
+pub async fn measure(stack: &Stack) -> Result<Value> {
     let settings = [
         format!("extract.concurrency={CONCURRENCY}"),
         format!("extract.held-requests={CONCURRENCY}"),
@@ -85,10 +84,11 @@ async fn figures(world: &World, service: &Service, mut held: Vec<usize>) -> Resu
         "only {most} calls were ever in flight"
     );
     let metrics = service.metrics().await?;
-    let whole = |quantile: &str| {
-        let label = format!("part=\"until_profile\",quantile=\"{quantile}\"");
+    let part_ms = |part: &str, quantile: &str| {
+        let label = format!("part=\"{part}\",quantile=\"{quantile}\"");
         metrics.most("readonce_call_seconds", &label) * 1000.0
     };
+    let whole = |quantile: &str| part_ms("until_profile", quantile);
     let model = own_latencies_ms(&calls);
     let model_p50 = at(&model, 0.5);
     let memory = service.memory()?;
@@ -102,6 +102,9 @@ async fn figures(world: &World, service: &Service, mut held: Vec<usize>) -> Resu
         "model_p50_ms": model_p50,
         "call_p50_ms": round(whole("0.5"), 1),
         "call_p99_ms": round(whole("0.99"), 1),
+        "announce_p50_ms": round(part_ms("announce", "0.5"), 1),
+        "http_p50_ms": round(part_ms("model", "0.5") - model_p50, 1),
+        "spool_p50_ms": round(part_ms("spool", "0.5"), 1),
         "overhead_p50_ms": round(whole("0.5") - model_p50, 1),
         "overhead_p99_ms": round(whole("0.99") - at(&model, 0.99), 1),
         "cpu_seconds": service.cpu_seconds()?,

@@ -4,7 +4,6 @@
 //! What a kill may cost is bounded by the calls that are in flight at that moment. The share says
 //! little by itself, since it is kills times flight over contents; the bound is told beside it.
 
-use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
@@ -14,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::known::round;
 use crate::service::PATIENCE;
-use crate::world::{Setup, World};
+use crate::world::{Setup, Stack, World};
 
 const SEED: u64 = 31;
 const CONTENTS: u32 = 4_000;
@@ -27,7 +26,7 @@ const APART_MS: (u64, u64) = (4_000, 8_000);
 /// The shortest that brokers grant by default.
 const SESSION: &str = "kafka.extra={\"session.timeout.ms\" = \"6000\"}";
 
-pub async fn measure(stack: &Path) -> Result<Value> {
+pub async fn measure(stack: &Stack) -> Result<Value> {
     let settings = [
         format!("extract.concurrency={CONCURRENCY}"),
         // A key in doubt waits for its lease: short, or the run would wait more than it works.

@@ -5,7 +5,6 @@
 //! group included. Answering is measured from that moment to the last settled request of a backlog
 //! that was written before, so that whoever asks does not share the machine.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -14,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::fill::fill;
 use crate::service::Service;
-use crate::world::{Setup, World};
+use crate::world::{Setup, Stack, World};
 
 /// Requests that are sent again, or as many as there are keys.
 const RESENT: u32 = 150_000;
@@ -23,7 +22,7 @@ const CONCURRENCY: usize = 1_000;
 const TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Figures of restoring and of answering.
-pub async fn measure(stack: &Path, keys: u32) -> Result<(Value, Value)> {
+pub async fn measure(stack: &Stack, keys: u32) -> Result<(Value, Value)> {
     let settings = [
         format!("extract.concurrency={CONCURRENCY}"),
         format!("extract.held-requests={CONCURRENCY}"),

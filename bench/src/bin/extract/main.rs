@@ -3,7 +3,8 @@
 //! ledger, how fast it remembers, and what kills cost. Prints one JSON object.
 //!
 //! `READONCE_BENCH_CONFIG` names the configuration of a running stack. `--only NAME` runs one part
-//! (`in_flight`, `ledger`, `kills`), `--keys N` another size of the ledger. What is said on standard
+//! (`in_flight`, `ledger`, `kills`), `--keys N` another size of the ledger, and `--set SECTION.KEY=VALUE`
+//! changes a setting of the service. What is said on standard
 //! error is for people; nothing here decides whether a figure is good enough.
 
 mod contents;
@@ -18,6 +19,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use serde_json::{Map, Value};
+use world::Stack;
 
 /// Profiles of the ledger that is restored and answered from.
 const KEYS: u32 = 1_000_000;
@@ -25,6 +27,7 @@ const KEYS: u32 = 1_000_000;
 struct Options {
     only: Option<String>,
     keys: u32,
+    set: Vec<String>,
 }
 
 impl Options {
@@ -38,6 +41,10 @@ async fn main() -> Result<()> {
     let options = options()?;
     let stack = std::env::var_os("READONCE_BENCH_CONFIG").map(PathBuf::from);
     let stack = stack.context("READONCE_BENCH_CONFIG names no stack: run 'make bench-extract'")?;
+    let stack = Stack {
+        config: stack,
+        set: options.set.clone(),
+    };
     let mut told = Map::new();
     if options.wants("in_flight") {
         told.insert("in_flight".to_owned(), in_flight::measure(&stack).await?);
@@ -58,6 +65,7 @@ fn options() -> Result<Options> {
     let mut options = Options {
         only: None,
         keys: KEYS,
+        set: Vec::new(),
     };
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
@@ -65,6 +73,7 @@ fn options() -> Result<Options> {
         let value = value.with_context(|| format!("{word} needs a value"))?;
         match word.as_str() {
             "--only" => options.only = Some(value),
+            "--set" => options.set.push(value),
             "--keys" => options.keys = value.parse()?,
             _ => bail!("unknown option {word}"),
         }

@@ -27,6 +27,12 @@ pub struct World {
     folder: tempfile::TempDir,
 }
 
+/// The running stack, and settings of the service for all worlds.
+pub struct Stack {
+    pub config: PathBuf,
+    pub set: Vec<String>,
+}
+
 /// How a world is set up.
 pub struct Setup<'a> {
     pub name: &'a str,
@@ -39,7 +45,7 @@ pub struct Setup<'a> {
 }
 
 impl World {
-    pub async fn open(stack: &Path, setup: Setup<'_>) -> Result<Self> {
+    pub async fn open(stack: &Stack, setup: Setup<'_>) -> Result<Self> {
         let folder = tempfile::tempdir()?;
         let options = Options {
             latency: Latency::Fixed(setup.latency),
@@ -104,7 +110,12 @@ impl World {
     }
 }
 
-fn sources(stack: &Path, folder: &Path, setup: &Setup<'_>, model: &ModelServer) -> Result<Sources> {
+fn sources(
+    stack: &Stack,
+    folder: &Path,
+    setup: &Setup<'_>,
+    model: &ModelServer,
+) -> Result<Sources> {
     let age = SystemTime::now().duration_since(UNIX_EPOCH)?;
     let unique = format!("bench_{}_{}", setup.name, age.as_micros());
     let config: PathBuf = folder.join("model.yaml");
@@ -120,9 +131,9 @@ fn sources(stack: &Path, folder: &Path, setup: &Setup<'_>, model: &ModelServer) 
         format!("extract.spool={}", folder.join("spool").display()),
         "telemetry.log=info".to_owned(),
     ];
-    overrides.extend(setup.settings.iter().cloned());
+    overrides.extend(setup.settings.iter().chain(&stack.set).cloned());
     Ok(Sources {
-        file: Some(stack.to_owned()),
+        file: Some(stack.config.clone()),
         overrides,
     })
 }

@@ -88,7 +88,9 @@ impl ClientSettings {
             // Records name their partition; this is for tools that share these settings.
             .set("partitioner", "murmur2_random")
             .set("compression.type", "lz4")
-            .set("linger.ms", "5")
+            // Much of what is sent is waited for, one record after the other. Where many are sent
+            // together they go together whatever this says.
+            .set("linger.ms", "1")
             .set("delivery.timeout.ms", "30000");
         self.with_extra(config)
     }

@@ -29,8 +29,10 @@ impl Job {
         if !parts.is_empty() {
             return self.call_in_parts(next, &parts).await;
         }
-        self.began = Some(Instant::now());
+        let began = Instant::now();
+        self.began = Some(began);
         let attempt = self.announce(next, None).await?;
+        meter::call_part("announce", began);
         crash::reach(Point::AfterAttempt);
         let asked = Instant::now();
         let ended = self.ask(&attempt, None).await?;
@@ -48,7 +50,9 @@ impl Job {
                     part_digest: None,
                     lifted: self.lifted().cloned(),
                 };
+                let read = Instant::now();
                 self.keep(&entry).await?;
+                meter::call_part("spool", read);
                 let call = self.read(&entry)?;
                 self.tell(&call);
                 if self.settle_in_time(call).await? {

@@ -7,6 +7,7 @@
 
 mod origins;
 mod reading;
+mod skip;
 mod summary;
 
 use std::collections::{HashMap, HashSet};

@@ -5,6 +5,8 @@ use readonce_core::extract::ledger::Known;
 use readonce_model::record::{CallState, ExtractAttempt, Named, Profile};
 use serde::Deserialize;
 
+use super::skip::Skipped;
+
 /// The books of a profile: all that the ledger asks of it.
 #[derive(Debug, Deserialize)]
 #[serde(rename = "Profile")]
@@ -15,6 +17,8 @@ pub struct Books {
     tokens_out: Option<i64>,
     #[serde(default)]
     cost_micros: i64,
+    #[serde(default, rename = "answer")]
+    _answer: Skipped,
 }
 
 impl Named for Books {
