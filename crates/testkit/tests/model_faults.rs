@@ -56,6 +56,8 @@ async fn wrong_answers_are_wrong_as_told_and_billed() {
         Fault::BrokenJson,
         Fault::WrongSchema,
         Fault::Empty,
+        Fault::Unrelated,
+        Fault::OtherLanguage,
     ];
     let server = start(
         faults
@@ -79,6 +81,8 @@ async fn wrong_answers_are_wrong_as_told_and_billed() {
     assert_eq!(choices[2]["finish_reason"], "stop");
     assert!(parsed(&choices[2]).is_err());
     assert!(parsed(&choices[3]).unwrap()["tech_stack"].is_string());
+    assert!(parsed(&choices[5]).unwrap().get("tech_stack").is_none());
+    assert_eq!(parsed(&choices[6]).unwrap()["minimum_degree"], "licence");
     let empty = parsed(&choices[4]).unwrap();
     assert!(
         empty

@@ -62,10 +62,11 @@ impl Gate {
 impl Pass {
     /// The call ended: what it says of its endpoint, and what it took.
     pub fn ended(mut self, outcome: &Outcome, charge: &Charge) {
-        let sign = Sign::of(match outcome {
+        let class = match outcome {
             Outcome::Answered { .. } => None,
             Outcome::Failed(failure) => Some(failure.class),
-        });
+        };
+        let sign = Sign::of(class, charge.tokens_in.is_some());
         let tokens = tokens_of(charge);
         let Some(ticket) = self.ticket.take() else {
             return;

@@ -38,7 +38,7 @@ pub(super) fn empty() -> Value {
     })
 }
 
-/// JSON, but nothing that job@1 can hold.
+/// A list as one string, a wish for a truth value, a field that nobody asked for.
 pub(super) fn of_another_schema() -> String {
     json!({ "tech_stack": "Rust, Kafka", "campus_hire": "maybe", "score": 7 }).to_string()
 }
@@ -61,6 +61,26 @@ pub(super) fn invented(text: &str) -> String {
     }
     answer["years_of_experience"] = "41 years".into();
     answer.to_string()
+}
+
+/// As from a model that took up another task.
+pub(super) fn of_no_schema() -> String {
+    json!({ "sentiment": "positive", "score": 0.93, "labels": ["job", "software"] }).to_string()
+}
+
+/// The keys that job@1 asks for, with words that it does not have.
+pub(super) fn in_french() -> String {
+    json!({
+        "campus_hire": null,
+        "tech_stack": ["Rust", "Kafka"],
+        "minimum_degree": "licence",
+        "full_time_degree_required": null,
+        "years_of_experience": "trois ans",
+        "employment_type": "contrat à durée indéterminée",
+        "languages": ["anglais"],
+        "summary": "Nous travaillons avec Rust et Kafka.",
+    })
+    .to_string()
 }
 
 pub(super) fn huge(bytes: usize) -> String {

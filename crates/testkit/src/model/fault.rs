@@ -28,8 +28,12 @@ pub enum Fault {
     BrokenJson,
     /// The response around the answer is cut off, under a length that fits.
     BrokenEnvelope,
-    /// JSON of another schema.
+    /// JSON of another schema: a few keys of the right one, most values of the wrong kind.
     WrongSchema,
+    /// JSON that has nothing of what was asked for.
+    Unrelated,
+    /// The right form, said in another language than the posting's and the contract's.
+    OtherLanguage,
     /// A legal answer in which every field is empty.
     Empty,
     /// 200 with a web page, as from a proxy that is in the way.

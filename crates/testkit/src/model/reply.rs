@@ -71,6 +71,8 @@ impl Outgoing {
             Some(Fault::Refusal) => ok(self.refusal()),
             Some(Fault::BrokenJson) => ok(self.envelope(first_half(&answer), "stop")),
             Some(Fault::WrongSchema) => ok(self.envelope(&answer::of_another_schema(), "stop")),
+            Some(Fault::Unrelated) => ok(self.envelope(&answer::of_no_schema(), "stop")),
+            Some(Fault::OtherLanguage) => ok(self.envelope(&answer::in_french(), "stop")),
             Some(Fault::Empty) => ok(self.envelope(&answer::empty().to_string(), "stop")),
             Some(Fault::Obey) => ok(self.envelope(&answer::obeyed(&self.question.user), "stop")),
             Some(Fault::Invent) => {

@@ -8,8 +8,8 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use readonce_core::canonical::content_hash;
-use readonce_model::record::{CallState, ExtractAttempt, ExtractRequest, Named};
-use readonce_model::{ContractId, Service, Topic, request_key};
+use readonce_model::record::{CallState, ExtractAttempt, ExtractRequest, Named, Profile};
+use readonce_model::{ContentHash, ContractId, Service, Topic, request_key};
 use readonce_plumbing::config::{Layers, Sources};
 use readonce_plumbing::kafka::{
     Admin, ClientSettings, GroupOffsets, Lag, Output, Placement, Producer, letters, restore_all,
@@ -296,6 +296,11 @@ impl World {
         &self.settings
     }
 
+    /// Replaces what the model server does wrong.
+    pub fn set_faults(&self, rules: Vec<Rule>) {
+        self.model.set_faults(rules);
+    }
+
     /// SIGTERM to all; each must end with 0.
     pub fn stop_all(&mut self) {
         for (instance, mut child) in std::mem::take(&mut self.running) {
@@ -347,6 +352,19 @@ impl World {
             .into_iter()
             .map(|record| (record.key, record.value))
             .collect()
+    }
+
+    pub async fn answers(&self) -> BTreeMap<ContentHash, Profile> {
+        let decoder = Decoder::new(self.registry.clone());
+        let topic = Topic::Profiles(contract());
+        let records = restore_all(&self.settings, topic.clone()).await;
+        let mut all = BTreeMap::new();
+        for record in records.expect("profiles") {
+            let profile = decoder.restore::<Profile>(&topic, &record).await;
+            let profile = profile.expect("a profile").expect("a value");
+            all.insert(profile.content_hash, profile);
+        }
+        all
     }
 
     pub async fn attempts(&self) -> Vec<ExtractAttempt> {
@@ -498,7 +516,7 @@ pub fn content(title: &str, text: &str) -> ExtractRequest {
     }
 }
 
-fn request(number: u32) -> ExtractRequest {
+pub fn request(number: u32) -> ExtractRequest {
     let example = include_str!("../../../../schemas/extract.requests/examples/typical.json");
     let example: ExtractRequest = serde_json::from_str(example).unwrap();
     let title = format!("Engineer {number}.");

@@ -15,10 +15,12 @@ pub enum Sign {
 }
 
 impl Sign {
-    /// Of a failure's class; none for an answer.
-    pub const fn of(class: Option<ErrorClass>) -> Self {
+    /// Of a failure's class, none for an answer; and whether the reply counted its tokens. What did
+    /// comes from a model, whatever its text is worth.
+    pub const fn of(class: Option<ErrorClass>, counts_tokens: bool) -> Self {
         match class {
             None => Sign::Well,
+            Some(ErrorClass::Unreadable) if counts_tokens => Sign::Well,
             Some(
                 ErrorClass::RateLimited
                 | ErrorClass::Timeout

@@ -293,9 +293,12 @@ fn only_what_is_about_the_endpoint_speaks_against_it() {
             ErrorClass::Config | ErrorClass::GivenUp => Sign::Unclear,
             _ => Sign::Well,
         };
-        assert_eq!(Sign::of(Some(class)), wanted, "{class:?}");
+        assert_eq!(Sign::of(Some(class), false), wanted, "{class:?}");
     }
-    assert_eq!(Sign::of(None), Sign::Well);
+    assert_eq!(Sign::of(None, false), Sign::Well);
+    // A model that writes broken JSON is there; a page in its place counts no tokens.
+    assert_eq!(Sign::of(Some(ErrorClass::Unreadable), true), Sign::Well);
+    assert_eq!(Sign::of(Some(ErrorClass::Timeout), true), Sign::Overloaded);
 }
 
 #[test]
