@@ -148,7 +148,11 @@ mod tests {
 
     use super::*;
 
-    const MODELS: [(&str, Provider); 2] = [
+    const MODELS: [(&str, Provider); 3] = [
+        (
+            include_str!("../../../catalog/extraction/cascade.yaml"),
+            Provider::Cascade,
+        ),
         (
             include_str!("../../../catalog/extraction/openai.yaml"),
             Provider::Openai,

@@ -62,6 +62,11 @@ impl Gate {
 impl Pass {
     /// The call ended: what it says of its endpoint, and what it took.
     pub fn ended(mut self, outcome: &Outcome, charge: &Charge) {
+        let is_answered = matches!(outcome, Outcome::Answered { .. });
+        if is_answered && charge.billed == Some(false) {
+            // A cascade whose rules were sure: nobody was asked, so the pass was not used.
+            return;
+        }
         let class = match outcome {
             Outcome::Answered { .. } => None,
             Outcome::Failed(failure) => Some(failure.class),

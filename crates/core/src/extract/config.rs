@@ -6,6 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::cascade::Cascade;
 use super::cost::Prices;
 
 mod fault;
@@ -25,6 +26,9 @@ pub struct ExtractionConfig {
     /// Name in the catalog. Example: jobs-mini
     pub name: String,
     pub provider: Provider,
+    /// For provider `cascade`: when a model is asked, and by which interface.
+    #[serde(default)]
+    pub cascade: Option<Cascade>,
     /// As the provider spells it; `rules` has none.
     #[serde(default)]
     pub model: Option<String>,
@@ -81,6 +85,8 @@ pub enum Provider {
     Openai,
     /// Any endpoint that speaks Anthropic's messages.
     Anthropic,
+    /// The rules, and a model for what they are not sure of.
+    Cascade,
 }
 
 /// How the form of the answer is asked for.
@@ -108,7 +114,7 @@ impl Provider {
     pub const fn asks_a_model(self) -> bool {
         match self {
             Provider::Rules => false,
-            Provider::Openai | Provider::Anthropic => true,
+            Provider::Openai | Provider::Anthropic | Provider::Cascade => true,
         }
     }
 
@@ -117,6 +123,7 @@ impl Provider {
             Provider::Rules => "rules",
             Provider::Openai => "openai",
             Provider::Anthropic => "anthropic",
+            Provider::Cascade => "cascade",
         }
     }
 }
@@ -136,6 +143,7 @@ impl ExtractionConfig {
         Self {
             name: "rules".to_owned(),
             provider: Provider::Rules,
+            cascade: None,
             model: None,
             base_url: None,
             api_key_env: None,
@@ -159,7 +167,9 @@ impl ExtractionConfig {
     pub fn model_name(&self) -> &str {
         match self.provider {
             Provider::Rules => super::rules::MODEL,
-            Provider::Openai | Provider::Anthropic => self.model.as_deref().unwrap_or_default(),
+            Provider::Openai | Provider::Anthropic | Provider::Cascade => {
+                self.model.as_deref().unwrap_or_default()
+            }
         }
     }
 
@@ -180,11 +190,21 @@ impl ExtractionConfig {
         i64::from(self.timeout_ms) + LEASE_MARGIN_MS
     }
 
+    /// How a cascade asks its model: all that is set, by the interface of that model.
+    pub fn of_cascades_model(&self) -> Option<Self> {
+        let cascade = self.cascade.as_ref()?;
+        Some(Self {
+            provider: cascade.model_provider.provider(),
+            cascade: None,
+            ..self.clone()
+        })
+    }
+
     /// Where the calls go; none for a provider that makes none.
     pub fn calls_url(&self) -> Option<String> {
         let base = self.base_url.as_deref()?.trim_end_matches('/');
         match self.provider {
-            Provider::Rules => None,
+            Provider::Rules | Provider::Cascade => None,
             Provider::Openai => Some(format!("{base}/chat/completions")),
             Provider::Anthropic => Some(format!("{base}/messages")),
         }

@@ -47,6 +47,16 @@ pub fn conflict(field: &str) -> String {
     format!("conflict:{field}")
 }
 
+/// In a cascade: the rules answered the field, be it with nothing.
+pub fn by_rules(field: &str) -> String {
+    format!("by_rules:{field}")
+}
+
+/// In a cascade: a model was asked for the field, and its word stands.
+pub fn by_model(field: &str) -> String {
+    format!("by_model:{field}")
+}
+
 /// A value of the field does not occur in the text; the contract says whether it is still there.
 pub fn ungrounded(field: &str) -> String {
     format!("ungrounded:{field}")

@@ -6,6 +6,7 @@
 //! |---|---|
 //! | `answer` | what a reply is: an answer, or which failure |
 //! | `budget` | what may be spent in a day, and who goes first |
+//! | `cascade` | what the rules said, and what is left to ask |
 //! | `charge` | what a call cost |
 //! | `config` | which model is asked, in which words, within which limits |
 //! | `contract` | what is asked, and whether an answer fits |
@@ -26,6 +27,7 @@
 
 pub mod answer;
 pub mod budget;
+pub mod cascade;
 pub mod charge;
 pub mod config;
 pub mod contract;

@@ -1,6 +1,7 @@
 //! Who is asked. A provider makes one call and says what came of it; it never repeats a call, and
 //! never decides whether one may be made.
 
+mod cascade;
 mod endpoint;
 mod fault;
 mod reply;
@@ -58,6 +59,21 @@ pub fn open(config: &Arc<ExtractionConfig>) -> Result<Arc<dyn Provider>, Halt> {
         config::Provider::Openai | config::Provider::Anthropic => {
             Arc::new(endpoint::Endpoint::new(config.clone(), key_of(config)?)?)
         }
+        config::Provider::Cascade => Arc::new(open_cascade(config)?),
+    })
+}
+
+fn open_cascade(config: &ExtractionConfig) -> Result<cascade::Cascade, Halt> {
+    let parts = config.cascade.clone().zip(config.of_cascades_model());
+    let Some((policy, model)) = parts else {
+        let words = "cascade: provider cascade needs it";
+        return Err(Halt::Config(format!("'{}': {words}", config.name)));
+    };
+    let key = key_of(&model)?;
+    Ok(cascade::Cascade {
+        rules: rules::Rules::new()?,
+        model: endpoint::Endpoint::new(Arc::new(model), key)?,
+        policy,
     })
 }
 

@@ -2,6 +2,7 @@
 //! settled, so that a spooled answer becomes what a fresh one would.
 
 use readonce_core::extract::answer;
+use readonce_core::extract::cascade;
 use readonce_core::extract::charge::Charge;
 use readonce_core::extract::contract::Contract;
 use readonce_core::extract::cost::Prices;
@@ -29,6 +30,13 @@ pub enum Reply {
         empty: bool,
         flags: Vec<String>,
     },
+    /// What the rules found, and what a model said of the fields that it was asked for.
+    Cascade {
+        rules: Map<String, Value>,
+        asked: Vec<String>,
+        /// None: no model was asked.
+        completion: Option<Box<Reply>>,
+    },
 }
 
 impl Reply {
@@ -40,8 +48,12 @@ impl Reply {
 
     pub const fn author(&self) -> Author {
         match self {
-            Reply::Completion { .. } => Author::Model,
-            Reply::Rules { .. } => Author::Rules,
+            Reply::Completion { .. }
+            | Reply::Cascade {
+                completion: Some(_),
+                ..
+            } => Author::Model,
+            Reply::Rules { .. } | Reply::Cascade { .. } => Author::Rules,
         }
     }
 
@@ -50,6 +62,7 @@ impl Reply {
         match self {
             Reply::Completion { body, .. } => Some(body),
             Reply::Rules { .. } => None,
+            Reply::Cascade { completion, .. } => completion.as_deref()?.body(),
         }
     }
 
@@ -84,6 +97,53 @@ impl Reply {
                 };
                 (outcome, Charge::nothing())
             }
+            Reply::Cascade {
+                rules,
+                asked,
+                completion,
+            } => in_cascade(contract, rules, asked, completion.as_deref()),
         }
+    }
+}
+
+/// What a model failed at is not made up for by what the rules guessed.
+fn in_cascade(
+    contract: &Contract,
+    rules: &Map<String, Value>,
+    asked: &[String],
+    completion: Option<&Reply>,
+) -> (Outcome, Charge) {
+    let Some(completion) = completion else {
+        let merged = cascade::by_rules_alone(contract, rules);
+        return (answered(merged, Evidence::default()), Charge::nothing());
+    };
+    match completion.outcome(&cascade::part_of(contract, asked)) {
+        (
+            Outcome::Answered {
+                value,
+                flags,
+                evidence,
+                ..
+            },
+            charge,
+        ) => {
+            let merged = cascade::merge(contract, rules, asked, &value, &flags);
+            (answered(merged, evidence), charge)
+        }
+        failed => failed,
+    }
+}
+
+fn answered(merged: cascade::Merged, evidence: Evidence) -> Outcome {
+    let cascade::Merged {
+        value,
+        empty,
+        flags,
+    } = merged;
+    Outcome::Answered {
+        value,
+        empty,
+        flags,
+        evidence,
     }
 }

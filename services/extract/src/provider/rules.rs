@@ -6,7 +6,7 @@ use readonce_core::extract::answer::Failure;
 use readonce_core::extract::charge::Charge;
 use readonce_core::extract::contract::Contract;
 use readonce_core::extract::lift::{Lifts, Origin};
-use readonce_core::extract::rules::RuleBook;
+use readonce_core::extract::rules::{Findings, RuleBook};
 use readonce_model::ContractId;
 use readonce_model::ErrorClass;
 use readonce_plumbing::Halt;
@@ -52,21 +52,29 @@ impl Rules {
     }
 
     /// On a thread that may be busy: a posting can be long, and others must be served meanwhile.
-    async fn answer(&self, question: Question<'_>) -> Ended {
-        let Some(base) = self.base(question.contract) else {
-            let words = format!("the rules do not answer {}", question.contract.id);
-            return failed(ErrorClass::Config, words);
-        };
+    pub(super) async fn findings(&self, question: Question<'_>) -> Result<Findings, Failure> {
         let book = self.book.clone();
         let (title, text) = (
             question.request.title.clone(),
             question.request.text.clone(),
         );
-        let read = tokio::task::spawn_blocking(move || book.read(&title, &text).answer);
-        match read.await {
-            Ok(answer) => self.under(&base, answer, question.contract),
-            // A text that breaks a rule breaks it again: a dead letter helps, a dead service does not.
-            Err(error) => failed(ErrorClass::Invalid, format!("the rules broke off: {error}")),
+        let read = tokio::task::spawn_blocking(move || book.read(&title, &text)).await;
+        // A text that breaks a rule breaks it again: a dead letter helps, a dead service does not.
+        read.map_err(|error| {
+            let words = format!("the rules broke off: {error}");
+            Failure::new(ErrorClass::Invalid, words)
+        })
+    }
+
+    async fn answer(&self, question: Question<'_>) -> Ended {
+        let contract = question.contract;
+        let Some(base) = self.base(contract) else {
+            let words = format!("the rules do not answer {}", contract.id);
+            return failed(ErrorClass::Config, words);
+        };
+        match self.findings(question).await {
+            Ok(findings) => self.under(&base, findings.answer, contract),
+            Err(failure) => Ended::Failed(failure, Charge::nothing()),
         }
     }
 }

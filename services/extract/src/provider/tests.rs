@@ -397,3 +397,93 @@ async fn the_key_travels_as_the_interface_asks_for_it() {
         assert!(matches!(outcome, Outcome::Answered { .. }), "{outcome:?}");
     }
 }
+
+mod cascades {
+    use readonce_core::extract::cascade::{Cascade, ModelProvider, Needs, WhenEmpty};
+
+    use super::*;
+
+    fn cascade(base_url: String, needs: Needs) -> ExtractionConfig {
+        ExtractionConfig {
+            provider: config::Provider::Cascade,
+            cascade: Some(Cascade {
+                model_provider: ModelProvider::Openai,
+                needs,
+                when_empty: WhenEmpty::Rules,
+                fields: Default::default(),
+            }),
+            ..config(base_url)
+        }
+    }
+
+    fn by(flags: &[String], who: &str) -> Vec<String> {
+        let by = flags.iter().filter_map(|flag| flag.strip_prefix(who));
+        by.map(str::to_owned).collect()
+    }
+
+    #[tokio::test]
+    async fn no_call_is_made_when_the_rules_are_sure() {
+        let server = server(None).await;
+        let config = cascade(server.base_url(), Needs::Low);
+        let (outcome, charge) = Desk::new(config).ask().await;
+        let Outcome::Answered { value, flags, .. } = outcome else {
+            panic!("{outcome:?}");
+        };
+        assert!(server.calls().is_empty());
+        assert_eq!((charge.billed, charge.cost_micros), (Some(false), 0));
+        assert_eq!(by(&flags, "by_rules:").len(), value.len());
+        let (rules, _) = Desk::new(ExtractionConfig::rules()).ask().await;
+        let Outcome::Answered { value: alone, .. } = rules else {
+            panic!("{rules:?}");
+        };
+        assert_eq!(value, alone);
+    }
+
+    #[tokio::test]
+    async fn a_model_is_asked_for_what_the_rules_are_not_sure_of() {
+        let server = server(None).await;
+        let desk = Desk::new(cascade(server.base_url(), Needs::Model));
+        let (outcome, charge) = desk.ask().await;
+        let Outcome::Answered { value, flags, .. } = outcome else {
+            panic!("{outcome:?}");
+        };
+        assert_eq!(server.calls().len(), 1);
+        assert_eq!(charge.billed, Some(true));
+        let (asked, left) = (by(&flags, "by_model:"), by(&flags, "by_rules:"));
+        assert!(!asked.is_empty() && !left.is_empty(), "{flags:?}");
+        assert_eq!(asked.len() + left.len(), desk.contract.fields.len());
+        // Where the rules found nothing, nothing was asked and nothing is said.
+        for field in left {
+            assert!(value[&field].is_null() || value[&field] == serde_json::json!([]));
+        }
+    }
+
+    #[tokio::test]
+    async fn what_a_model_fails_at_is_no_answer() {
+        for (fault, class) in [
+            (Fault::Refusal, ErrorClass::Refused),
+            (Fault::Unrelated, ErrorClass::Invalid),
+            (status(500), ErrorClass::Http5xx),
+        ] {
+            let server = server(Some(fault)).await;
+            let desk = Desk::new(cascade(server.base_url(), Needs::Model));
+            let (outcome, _) = desk.ask().await;
+            let Outcome::Failed(failure) = outcome else {
+                panic!("{outcome:?}");
+            };
+            assert_eq!(failure.class, class);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_contract_that_the_rules_do_not_know_is_the_models_alone() {
+        let server = server(None).await;
+        let mut desk = Desk::new(cascade(server.base_url(), Needs::Low));
+        desk.contract.id = "job@99".parse().unwrap();
+        let (outcome, _) = desk.ask().await;
+        let Outcome::Answered { flags, .. } = outcome else {
+            panic!("{outcome:?}");
+        };
+        assert_eq!(by(&flags, "by_model:").len(), desk.contract.fields.len());
+    }
+}

@@ -21,6 +21,11 @@ impl ExtractionConfig {
         match self.provider {
             Provider::Rules => faults.extend(self.faults_of_rules()),
             Provider::Openai | Provider::Anthropic => faults.extend(self.faults_of_endpoint()),
+            Provider::Cascade => faults.extend(self.faults_of_cascade()),
+        }
+        if self.cascade.is_some() && self.provider != Provider::Cascade {
+            let provider = self.provider.as_str();
+            faults.push(format!("cascade: provider {provider} takes none"));
         }
         faults
     }
@@ -78,6 +83,13 @@ impl ExtractionConfig {
         let set = set.into_iter().filter(|(_, set)| *set);
         set.map(|(key, _)| format!("{key}: provider rules takes none"))
             .collect()
+    }
+
+    fn faults_of_cascade(&self) -> Vec<String> {
+        let (Some(cascade), Some(model)) = (&self.cascade, self.of_cascades_model()) else {
+            return vec!["cascade: provider cascade needs it".to_owned()];
+        };
+        [cascade.faults(), model.faults_of_endpoint()].concat()
     }
 
     fn faults_of_endpoint(&self) -> Vec<String> {

@@ -233,3 +233,77 @@ mod versions {
         assert_eq!(spelled.config_version(), mini().config_version());
     }
 }
+
+mod cascades {
+    use super::*;
+    use crate::extract::cascade::{Needs, WhenEmpty};
+
+    const YAML: &str = "name: c\nprovider: cascade\nmodel: m\nbase-url: http://127.0.0.1:8000/v1\n\
+                        cascade:\n  model-provider: openai\n";
+
+    #[test]
+    fn a_cascade_is_read_with_its_defaults() {
+        let config = read(YAML).unwrap();
+        assert!(config.faults().is_empty(), "{:?}", config.faults());
+        let cascade = config.cascade.clone().unwrap();
+        assert_eq!(
+            (cascade.needs, cascade.when_empty),
+            (Needs::Medium, WhenEmpty::Model)
+        );
+        let model = config.of_cascades_model().unwrap();
+        assert_eq!(model.provider, Provider::Openai);
+        assert!(model.calls_url().unwrap().ends_with("/chat/completions"));
+    }
+
+    #[test]
+    fn its_version_covers_what_it_needs_of_the_rules() {
+        let plain = read(YAML).unwrap().config_version();
+        let model = mini();
+        assert_ne!(plain, model.config_version());
+        let high = read(&format!("{YAML}  needs: high\n")).unwrap();
+        assert_ne!(high.config_version(), plain);
+        let field = format!("{YAML}  fields: {{ summary: {{ needs: model }} }}\n");
+        assert_ne!(read(&field).unwrap().config_version(), plain);
+        // Spelled out or left out, it is the same cascade.
+        let spelled =
+            format!("{YAML}  needs: medium\n  fields: {{ summary: {{ needs: medium }} }}\n");
+        assert_eq!(read(&spelled).unwrap().config_version(), plain);
+    }
+
+    #[test]
+    fn what_would_have_no_effect_is_said() {
+        let typo = read(&format!("{YAML}  fields: {{ sumary: {{ needs: low }} }}\n")).unwrap();
+        assert_eq!(
+            typo.faults(),
+            ["cascade.fields.sumary: the rules have no such field"]
+        );
+        let without = read("name: c\nprovider: cascade\nmodel: m\n").unwrap();
+        assert_eq!(without.faults(), ["cascade: provider cascade needs it"]);
+        let beside = ExtractionConfig {
+            cascade: read(YAML).unwrap().cascade,
+            ..mini()
+        };
+        assert_eq!(beside.faults(), ["cascade: provider openai takes none"]);
+        let no_model = ExtractionConfig {
+            model: None,
+            ..read(YAML).unwrap()
+        };
+        assert_eq!(no_model.faults(), ["model: provider openai needs one"]);
+    }
+
+    #[test]
+    fn rates_are_limits_and_no_part_of_the_version() {
+        let limited = ExtractionConfig {
+            requests_per_minute: Some(60),
+            tokens_per_minute: Some(90_000),
+            ..mini()
+        };
+        assert!(limited.faults().is_empty());
+        assert_eq!(limited.config_version(), mini().config_version());
+        let none = ExtractionConfig {
+            requests_per_minute: Some(0),
+            ..mini()
+        };
+        assert_eq!(none.faults(), ["requests-per-minute: must be at least 1"]);
+    }
+}

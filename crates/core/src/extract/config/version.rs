@@ -6,7 +6,7 @@
 //! version: name, address, key variable, the limit's parameter name, prices, rates, timeout,
 //! attempts.
 //! Defaults are filled in first: a document that spells one out has the version of one that does
-//! not. For `rules` only provider and model count, and the model name is the rules' own version.
+//! not. A cascade's version holds what it needs of the rules too, and their version. For `rules` only provider and model count, and the model name is the rules' own version.
 //!
 //! DO NOT CHANGE the form: versions lie in stored profiles. A test holds frozen vectors.
 
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::{ExtractionConfig, JsonMode};
+use super::{ExtractionConfig, JsonMode, Provider};
 
 /// Version of the words and the order that `prompt` puts around a config's own text. Raise it with
 /// every change there that a model can see.
@@ -52,6 +52,9 @@ impl ExtractionConfig {
                 "temperature",
                 self.temperature.map(|value| value + 0.0).into(),
             );
+        }
+        if let (Provider::Cascade, Some(cascade)) = (self.provider, &self.cascade) {
+            parts.insert("cascade", cascade.resolved().into());
         }
         let pairs = parts
             .iter()

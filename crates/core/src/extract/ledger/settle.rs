@@ -242,12 +242,21 @@ fn succeeded_as(open: &ExtractAttempt, known: &Known) -> ExtractAttempt {
     ExtractAttempt {
         state: CallState::Succeeded,
         finished_at_ms: Some(known.extracted_at_ms),
-        // There is an answer, so a model gave it.
-        billed: Some(open.provider != Provider::Rules.as_str()),
+        billed: Some(was_billed(open, known)),
         tokens_in: known.tokens_in,
         tokens_out: known.tokens_out,
         cost_micros: known.cost_micros,
         ..open.clone()
+    }
+}
+
+/// There is an answer, so a model gave it, if one can have been asked. A cascade that asked one
+/// has its tokens.
+fn was_billed(open: &ExtractAttempt, known: &Known) -> bool {
+    let is_by = |provider: Provider| open.provider == provider.as_str();
+    match is_by(Provider::Cascade) {
+        true => known.tokens_in.is_some() || known.cost_micros > 0,
+        false => !is_by(Provider::Rules),
     }
 }
 

@@ -22,7 +22,7 @@ impl Asked<'_> {
     pub(super) fn body(&self) -> Value {
         let mut body = match self.config.provider {
             Provider::Anthropic => self.message(),
-            Provider::Openai | Provider::Rules => self.completion(),
+            Provider::Openai | Provider::Rules | Provider::Cascade => self.completion(),
         };
         body.insert("model".into(), self.config.model_name().into());
         if let Some(temperature) = self.config.temperature {

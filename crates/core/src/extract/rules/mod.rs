@@ -29,6 +29,18 @@ use patterns::{Hit, Patterns};
 /// Recorded as the model. Raise it with every change that can change an answer.
 pub const MODEL: &str = "job-rules-1";
 
+/// The fields that the rules answer.
+pub const FIELDS: [&str; 8] = [
+    "campus_hire",
+    "tech_stack",
+    "minimum_degree",
+    "full_time_degree_required",
+    "years_of_experience",
+    "employment_type",
+    "languages",
+    "summary",
+];
+
 /// The one contract that the rules can answer.
 const CONTRACT: (&str, u32) = ("job", 1);
 

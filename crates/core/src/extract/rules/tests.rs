@@ -105,3 +105,13 @@ fn every_value_has_a_proof_and_every_proof_quotes_the_posting() {
         assert!(text.contains(&proof.quote), "{proof:?}");
     }
 }
+
+#[test]
+fn the_fields_are_those_that_are_answered() {
+    let answer = RuleBook::load().unwrap().read("", "").answer;
+    let mut answered: Vec<_> = answer.keys().map(String::as_str).collect();
+    let mut named = super::FIELDS.to_vec();
+    answered.sort_unstable();
+    named.sort_unstable();
+    assert_eq!(answered, named);
+}
