@@ -6,8 +6,8 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::context::{Context, Globals};
 use crate::{
-    answer, apply, budget, contracts, demo, diff, dlq, doctor, parse_text, request, reset, stack,
-    status, try_it, up,
+    answer, apply, backfill, budget, contracts, demo, diff, dlq, doctor, explain, parse_text, plan,
+    request, reset, stack, status, try_it, up,
 };
 
 /// Watch very many web items and pay a language model once per content
@@ -54,6 +54,13 @@ pub enum Command {
     Doctor,
     /// List what was set aside, from where and why
     Dlq(dlq::Dlq),
+    /// Say why something was done, and what it cost
+    #[command(subcommand)]
+    Explain(explain::Explain),
+    /// Say how many contents a change would make new, and what they would cost; changes nothing
+    Plan(plan::Plan),
+    /// Ask for current contents again under a contract: what lifts costs nothing
+    Backfill(backfill::Backfill),
     /// Run the local stack: Kafka, schema registry, ClickHouse engine
     #[command(subcommand)]
     Stack(stack::Stack),
@@ -83,6 +90,9 @@ pub async fn dispatch(args: Args) -> anyhow::Result<ExitCode> {
         Command::Budget => budget::run(&context).await,
         Command::Doctor => doctor::run(&context).await,
         Command::Dlq(options) => dlq::run(&context, options).await,
+        Command::Explain(command) => explain::run(&context, command).await,
+        Command::Plan(options) => plan::run(&context, options).await,
+        Command::Backfill(options) => backfill::run(&context, options).await,
         Command::Reset(command) => reset::run(&context, command).await,
         Command::Stack(command) => stack::run(&context, command).await,
         Command::Contracts(command) => contracts::run(&context, command).await,

@@ -20,7 +20,7 @@ mod memory;
 mod page;
 mod parsers;
 mod partition;
-mod reading;
+pub mod reading;
 mod shared;
 mod wiring;
 

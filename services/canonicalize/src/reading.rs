@@ -60,7 +60,8 @@ fn gone(id: &str, raw: &RawRecord) -> Page {
     Page::Read(reading, Vec::new())
 }
 
-fn parsed(raw: &RawRecord, parser: Option<&Parser>) -> Result<Parsed, Reason> {
+/// What a response holds, before it is folded.
+pub fn parsed(raw: &RawRecord, parser: Option<&Parser>) -> Result<Parsed, Reason> {
     let body = page::body(raw)?;
     let format = raw.format.as_deref().map(str::parse::<Format>).transpose();
     let format = format.map_err(|error| Reason::new(Code::Inconsistent, error.to_string()))?;
