@@ -4,10 +4,12 @@
 
 mod answer;
 mod commands;
+mod contracts;
 mod crashes;
 mod demo;
 mod files;
 mod kills;
+mod lifting;
 mod outages;
 mod paid;
 mod poison;

@@ -61,6 +61,11 @@ impl Pipeline {
         pipeline
     }
 
+    /// One more setting, for everything that starts from now on.
+    pub fn set(&mut self, setting: &str) {
+        self.sources.overrides.push(setting.to_owned());
+    }
+
     /// Lets every wait take longer: a large world takes its time.
     pub fn wait_longer(&mut self, by: Duration) {
         self.patience += by;

@@ -24,6 +24,25 @@ pub fn job(text: &str) -> Value {
     })
 }
 
+/// What was asked of the posting: job@1 where nobody says which fields.
+pub fn asked(text: &str, fields: Option<&[String]>) -> Value {
+    let mut answer = job(text);
+    let (Some(fields), Some(all)) = (fields, answer.as_object_mut()) else {
+        return answer;
+    };
+    let mut numbers = years(text).map(numbers).unwrap_or_default().into_iter();
+    all.insert("experience_years_min".to_owned(), json!(numbers.next()));
+    all.insert("experience_years_max".to_owned(), json!(numbers.next()));
+    all.retain(|name, _| fields.contains(name));
+    answer
+}
+
+/// 3 and 5 of "3-5 years".
+fn numbers(words: &str) -> Vec<u32> {
+    let parts = words.split(|letter: char| !letter.is_ascii_digit());
+    parts.filter_map(|part| part.parse().ok()).collect()
+}
+
 /// The legal answer that says nothing.
 pub(super) fn empty() -> Value {
     json!({
@@ -192,6 +211,16 @@ mod tests {
         assert_eq!(answer["languages"], json!(["English"]));
         assert_eq!(answer["summary"], "Harborline plans berths for 140 ports.");
         assert_eq!(answer["campus_hire"], Value::Null);
+    }
+
+    #[test]
+    fn answers_what_the_schema_asks_for() {
+        let fields = ["experience_years_min", "experience_years_max"].map(str::to_owned);
+        let text = "Engineer\n5-8 years of experience\nRust";
+        let answer = asked(text, Some(&fields));
+        let wanted = json!({ "experience_years_min": 5, "experience_years_max": 8 });
+        assert_eq!(answer, wanted);
+        assert_eq!(asked(text, None), job(text));
     }
 
     #[test]

@@ -57,7 +57,8 @@ impl Outgoing {
 
     fn letter(&self) -> Letter {
         let ok = |body: String| Letter::json(StatusCode::OK, body);
-        let answer = answer::job(&self.question.user).to_string();
+        let fields = self.question.fields.as_deref();
+        let answer = answer::asked(&self.question.user, fields).to_string();
         match self.arrival.fault() {
             Some(Fault::Status { code, retry_after }) => Letter {
                 retry_after,

@@ -21,6 +21,8 @@ pub(super) struct Question {
     pub(super) user: String,
     /// Of that text: what the paid-call log knows a content by.
     pub(super) user_sha256: String,
+    /// Fields of the schema that the answer is to have; none where no schema is sent.
+    pub(super) fields: Option<Vec<String>>,
     /// Characters of all messages, for the token count.
     pub(super) prompt: String,
 }
@@ -34,6 +36,23 @@ struct Body {
     messages: Vec<Message>,
     #[serde(default)]
     stream: bool,
+    #[serde(default)]
+    response_format: Value,
+    #[serde(default)]
+    tools: Value,
+}
+
+impl Body {
+    fn fields(&self) -> Option<Vec<String>> {
+        let schemas = [
+            &self.response_format["json_schema"]["schema"],
+            &self.tools[0]["input_schema"],
+        ];
+        let fields = schemas
+            .into_iter()
+            .find_map(|schema| schema["properties"].as_object());
+        fields.map(|fields| fields.keys().cloned().collect())
+    }
 }
 
 #[derive(Deserialize)]
@@ -55,11 +74,13 @@ impl Question {
         let (_, user) = user.context("there is no message of role user")?.clone();
         ensure!(!user.trim().is_empty(), "the user message is empty");
         let system = text_of(&body.system);
+        let fields = body.fields();
         Ok(Self {
             dialect,
             model: body.model,
             user_sha256: sha256(&user),
             user,
+            fields,
             prompt: system + &texts.into_iter().map(|(_, text)| text).collect::<String>(),
         })
     }
