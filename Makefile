@@ -66,6 +66,13 @@ verify: ## Format, lints, walls of the house, documents
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	if cargo deny --version >/dev/null 2>&1; then cargo deny check bans licenses sources; \
 	  else echo "cargo-deny is not installed: the walls are held by tests/architecture only"; fi
+	$(MAKE) --no-print-directory contracts
+
+.PHONY: contracts
+contracts: ## Hold the contracts against old bytes, their mappings and the commit before; asks no registry
+	cargo build --quiet --locked -p readonce-cli
+	base=; if git rev-parse --quiet --verify HEAD~1 >/dev/null 2>&1; then base="--against HEAD~1"; fi
+	$(READONCE) contracts check --offline $$base
 
 # The core alone, without the stack's client libraries.
 LIGHT := --locked -p readonce-tests --no-default-features

@@ -53,70 +53,60 @@ fn what_only_adds_or_explains_is_let_through() {
     );
 }
 
+/// The one thing that an edit breaks.
+fn check(edit: fn(&mut Value), field: &str, reason: &str) {
+    let found = breaks(edit);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(
+        found[0].contains(field) && found[0].contains(reason),
+        "{found:?}"
+    );
+}
+
+fn list(fields: &mut Value) -> &mut Vec<Value> {
+    fields.as_array_mut().unwrap()
+}
+
 #[test]
-fn what_breaks_is_named_with_its_reason() {
-    type Edit = fn(&mut Value);
-    let cases: [(Edit, &str, &str); 8] = [
-        (
-            |fields| {
-                fields.as_array_mut().unwrap().remove(2);
-            },
-            "'note'",
-            "taken out",
-        ),
-        (
-            |fields| fields[2]["name"] = "remark".into(),
-            "'note'",
-            "called 'remark' now",
-        ),
-        (
-            |fields| fields[2]["type"] = json!(["null", "long"]),
-            "'note'",
-            "text or null and is a whole number or null",
-        ),
-        (
-            |fields| {
-                fields[1] = json!({"name": "tags", "type": ["null", "string"], "default": null})
-            },
-            "'tags'",
-            "a list of text",
-        ),
-        (
-            |fields| fields[0]["words"] = json!(["none", "other"]),
-            "'degree'",
-            "'bachelor' was taken out",
-        ),
-        (
-            |fields| {
-                fields[0].as_object_mut().unwrap().remove("words");
-            },
-            "'degree'",
-            "word list was taken out",
-        ),
-        (
-            |fields| fields[2]["words"] = json!(["a", "other"]),
-            "'note'",
-            "only some words",
-        ),
-        (
-            |fields| {
-                fields
-                    .as_array_mut()
-                    .unwrap()
-                    .push(json!({"name": "visa", "type": ["null", "boolean"]}))
-            },
-            "'visa'",
-            "no default",
-        ),
-    ];
-    for (edit, field, reason) in cases {
-        let found = breaks(edit);
-        assert_eq!(found.len(), 1, "{found:?}");
-        assert!(
-            found[0].contains(field) && found[0].contains(reason),
-            "{found:?}"
-        );
-    }
+fn a_field_that_is_not_there_any_more_is_named() {
+    check(|fields| drop(list(fields).remove(2)), "'note'", "taken out");
+    check(
+        |fields| fields[2]["name"] = "remark".into(),
+        "'note'",
+        "called 'remark' now",
+    );
+}
+
+#[test]
+fn a_field_that_holds_something_else_is_named() {
+    let number = |fields: &mut Value| fields[2]["type"] = json!(["null", "long"]);
+    check(
+        number,
+        "'note'",
+        "text or null and is a whole number or null",
+    );
+    let text = |fields: &mut Value| {
+        fields[1] = json!({"name": "tags", "type": ["null", "string"], "default": null});
+    };
+    check(text, "'tags'", "a list of text");
+}
+
+#[test]
+fn a_word_list_that_shrinks_comes_or_goes_is_named() {
+    let shrinks = |fields: &mut Value| fields[0]["words"] = json!(["none", "other"]);
+    check(shrinks, "'degree'", "'bachelor' was taken out");
+    let goes = |fields: &mut Value| drop(fields[0].as_object_mut().unwrap().remove("words"));
+    check(goes, "'degree'", "word list was taken out");
+    let comes = |fields: &mut Value| fields[2]["words"] = json!(["a", "other"]);
+    check(comes, "'note'", "only some words");
+}
+
+#[test]
+fn a_new_field_without_a_default_is_named() {
+    let added = |fields: &mut Value| {
+        list(fields).push(json!({"name": "visa", "type": ["null", "boolean"]}));
+    };
+    check(added, "'visa'", "no default");
 }
 
 #[test]

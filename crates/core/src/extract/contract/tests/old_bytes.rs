@@ -49,23 +49,31 @@ fn every_schema_of_today_has_its_bytes_kept() {
     }
 }
 
-/// A file of the corpus, made of the examples.
+const EXAMPLES: [&str; 4] = [
+    include_str!("../../../../../../schemas/profiles/examples/job_full.json"),
+    include_str!("../../../../../../schemas/profiles/examples/job_empty.json"),
+    include_str!("../../../../../../schemas/profiles/examples/job_v2_lifted.json"),
+    include_str!("../../../../../../schemas/profiles/examples/job_v2_asked.json"),
+];
+
+/// A file of the corpus: the examples of the contract, and an answer in which nothing is said.
 fn entry(id: &readonce_model::ContractId, schema: Value) -> Value {
+    let examples = EXAMPLES.map(|text| serde_json::from_str::<Profile>(text).unwrap());
+    let silent = Profile {
+        contract: id.clone(),
+        answer: Contract::built_in(id).unwrap().empty_answer(),
+        ..examples[0].clone()
+    };
+    let own = examples.into_iter().filter(|one| one.contract == *id);
     let avro = Schema::parse(&schema).unwrap();
-    let folder = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../../schemas/profiles/examples"
-    );
-    let mut records = Vec::new();
-    for file in std::fs::read_dir(folder).unwrap() {
-        let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
-        let profile: Profile = serde_json::from_str(&text).unwrap();
-        if profile.contract == *id {
+    let records: Vec<Value> = own
+        .chain([silent])
+        .map(|profile| {
             let writer = GenericDatumWriter::builder(&avro).build().unwrap();
             let bytes = writer.write_ser_to_vec(&profile).unwrap();
-            records.push(json!({"hex": hex::encode(bytes), "value": profile}));
-        }
-    }
+            json!({"hex": hex::encode(bytes), "value": profile})
+        })
+        .collect();
     json!({"contract": id, "schema": schema, "records": records})
 }
 
