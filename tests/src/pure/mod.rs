@@ -9,6 +9,7 @@ mod defect;
 mod extractor;
 mod log;
 mod raw;
+mod spender;
 
 pub use canonicalizer::{Canonicalizer, Topics};
 pub use day::{Figures, Pipeline};
@@ -16,3 +17,4 @@ pub use defect::Defect;
 pub use extractor::Extractor;
 pub use log::{RawLog, board_page, mark};
 pub use raw::RawRun;
+pub use spender::{Spender, SpenderDefect};

@@ -2,7 +2,8 @@
 
 use readonce_core::view::{Topics, latest};
 use readonce_model::record::{
-    CallState, Observation, Outcome, Presence, PresenceState, Profile, ProfileStatus,
+    CallState, ExtractAttempt, Observation, Outcome, Presence, PresenceState, Profile,
+    ProfileStatus,
 };
 use readonce_sink::rows::TopicRecord;
 use serde_json::{Map, Value, json};
@@ -306,6 +307,47 @@ async fn jobs_latest_is_the_reference_fold_in_every_order() {
             database.merge().await;
             assert_eq!(database.rows(view).await, expected, "seed {seed}, after merging");
         }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_day_counts_what_calls_took_and_what_open_ones_may_take() {
+    with_database(|database| async move {
+        let with = |content: &str, change: fn(&mut ExtractAttempt)| {
+            let TopicRecord::ExtractAttempt(mut attempt) =
+                call("1", content, 0, 1, CallState::Succeeded)
+            else {
+                panic!("no attempt");
+            };
+            change(&mut attempt);
+            TopicRecord::ExtractAttempt(attempt)
+        };
+        let calls = [
+            with("A", |_| {}),
+            with("B", |open| {
+                open.state = CallState::Started;
+                (open.billed, open.tokens_in, open.tokens_out) = (None, None, None);
+                (open.estimated_tokens, open.estimated_cost_micros) = (Some(3000), Some(2000));
+                open.cost_micros = 0;
+            }),
+            with("C", |turned_away| {
+                turned_away.state = CallState::Failed;
+                turned_away.billed = Some(false);
+            }),
+            with("D", |by_rules| by_rules.provider = "rules".into()),
+        ];
+        database.put(&calls).await;
+        let rows = database
+            .rows(
+                "SELECT source, contract, calls, tokens, cost_micros, open_calls FROM budget_days",
+            )
+            .await;
+        let wanted = json!({
+            "source": "board", "contract": "job@1", "calls": 2, "tokens": 4290,
+            "cost_micros": 2624, "open_calls": 1,
+        });
+        assert_eq!(rows, [wanted]);
     })
     .await;
 }
