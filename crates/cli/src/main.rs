@@ -3,8 +3,8 @@
 mod answer;
 mod apply;
 mod args;
-mod budget;
 mod backfill;
+mod budget;
 mod context;
 mod contracts;
 mod data_contract;

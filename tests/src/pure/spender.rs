@@ -162,6 +162,7 @@ impl Spender {
                 value: Map::new(),
                 empty: true,
                 flags: Vec::new(),
+                evidence: readonce_model::record::Evidence::default(),
             },
             charge: Charge {
                 billed: Some(true),

@@ -1,7 +1,7 @@
 //! Current contents that have no profile under a contract, a page at a time, so that a large world
 //! costs bounded memory.
 
-use readonce_model::record::{ExtractRequest, RequestReason};
+use readonce_model::record::{ExtractRequest, RequestReason, Worth};
 use readonce_model::{ContractId, ItemId};
 use serde::Deserialize;
 
@@ -42,6 +42,7 @@ impl Content {
             caused_by_raw_partition: self.raw_partition,
             caused_by_raw_offset: self.raw_offset,
             requested_at_ms,
+            worth: Some(Worth::Backfill),
         })
     }
 }

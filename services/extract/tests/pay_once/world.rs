@@ -33,6 +33,8 @@ pub struct Settings {
     pub config: &'static str,
     /// More settings of the service.
     pub overrides: Vec<String>,
+    /// A document with what may be spent in a day.
+    pub budget: Option<&'static str>,
 }
 
 impl Default for Settings {
@@ -46,6 +48,7 @@ impl Default for Settings {
             rules: false,
             config: "",
             overrides: Vec::new(),
+            budget: None,
         }
     }
 }
@@ -430,6 +433,11 @@ impl World {
             .count()
     }
 
+    pub fn times_said(&self, instance: &str, words: &str) -> usize {
+        let log = std::fs::read_to_string(self.log_of(instance));
+        log.unwrap_or_default().matches(words).count()
+    }
+
     /// Whether a fault was really met.
     pub fn has_said(&self, instance: &str, words: &str) -> bool {
         let log = std::fs::read_to_string(self.log_of(instance));
@@ -492,6 +500,11 @@ fn sources(folder: &tempfile::TempDir, settings: &Settings, model: &ModelServer)
         format!("extract.concurrency={}", settings.concurrency),
         "telemetry.log=info".to_owned(),
     ];
+    if let Some(budget) = settings.budget {
+        let file = folder.path().join("budgets.yaml");
+        std::fs::write(&file, budget).expect("a document");
+        overrides.push(format!("extract.budgets={}", file.display()));
+    }
     if !settings.rules {
         overrides.push(format!("extract.config={}", config.display()));
         overrides.push(format!("extract.lease-ms={}", settings.lease_ms));
