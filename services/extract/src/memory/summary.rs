@@ -1,8 +1,8 @@
 //! The parts of stored records that a memory is filled from. Reading only them is several times
 //! faster than reading the records, and a start reads all that were ever written.
 
-use readonce_core::extract::ledger::Known;
-use readonce_model::record::{CallState, ExtractAttempt, Named, Profile};
+use readonce_core::extract::ledger::{Cost, Known};
+use readonce_model::record::{CallState, Evidence, ExtractAttempt, Named, Profile};
 use serde::Deserialize;
 
 use super::skip::Skipped;
@@ -17,6 +17,8 @@ pub struct Books {
     tokens_out: Option<i64>,
     #[serde(default)]
     cost_micros: i64,
+    #[serde(default)]
+    evidence: Option<Evidence>,
     #[serde(default, rename = "answer")]
     _answer: Skipped,
 }
@@ -27,13 +29,14 @@ impl Named for Books {
 
 impl From<Books> for Known {
     fn from(books: Books) -> Self {
-        Known {
+        Known::of_cost(Cost {
             attempt: books.attempt,
             extracted_at_ms: books.extracted_at_ms,
             tokens_in: books.tokens_in,
             tokens_out: books.tokens_out,
             cost_micros: books.cost_micros,
-        }
+            evidence: books.evidence.as_ref(),
+        })
     }
 }
 
@@ -74,10 +77,14 @@ mod tests {
 
     #[test]
     fn the_books_of_a_profile_are_those_of_the_whole_record() {
-        let text = include_str!("../../../../schemas/profiles/examples/job_full.json");
-        let profile: Profile = serde_json::from_str(text).unwrap();
-        let books: Books = part("profiles.job.v1", &profile);
-        assert_eq!(Known::from(books), Known::of(&profile));
+        for text in [
+            include_str!("../../../../schemas/profiles/examples/job_full.json"),
+            include_str!("../../../../schemas/profiles/examples/job_evidence.json"),
+        ] {
+            let profile: Profile = serde_json::from_str(text).unwrap();
+            let books: Books = part("profiles.job.v1", &profile);
+            assert_eq!(Known::from(books), Known::of(&profile));
+        }
     }
 
     #[test]

@@ -290,7 +290,7 @@ fn only_what_is_about_the_endpoint_speaks_against_it() {
             | ErrorClass::Http5xx
             | ErrorClass::Unreachable => Sign::Overloaded,
             ErrorClass::Unreadable => Sign::Astray,
-            ErrorClass::Config | ErrorClass::GivenUp => Sign::Unclear,
+            ErrorClass::Config | ErrorClass::GivenUp | ErrorClass::Unfinished => Sign::Unclear,
             _ => Sign::Well,
         };
         assert_eq!(Sign::of(Some(class), false), wanted, "{class:?}");

@@ -1,7 +1,7 @@
 //! The one thing to do for a key, from what is known of it.
 
 use readonce_model::ErrorClass;
-use readonce_model::record::{CallState, ExtractAttempt, Profile};
+use readonce_model::record::{CallState, Evidence, ExtractAttempt, Profile};
 
 use super::lift::Liftable;
 use super::policy::Policy;
@@ -39,31 +39,49 @@ pub struct Known {
     pub cost_micros: i64,
 }
 
+/// What a profile says of its cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Cost<'p> {
+    pub attempt: i32,
+    pub extracted_at_ms: i64,
+    pub tokens_in: Option<i64>,
+    pub tokens_out: Option<i64>,
+    pub cost_micros: i64,
+    pub evidence: Option<&'p Evidence>,
+}
+
 impl Known {
+    pub fn of(profile: &Profile) -> Self {
+        Self::of_cost(Cost {
+            attempt: profile.attempt,
+            extracted_at_ms: profile.extracted_at_ms,
+            tokens_in: profile.tokens_in,
+            tokens_out: profile.tokens_out,
+            cost_micros: profile.cost_micros,
+            evidence: profile.evidence.as_ref(),
+        })
+    }
+
     /// Of a profile of several calls only what its last attempt cost: the others have their own
     /// records.
-    pub fn of(profile: &Profile) -> Self {
-        let parts = profile.evidence.iter().flat_map(|evidence| &evidence.parts);
-        let own = parts.filter(|part| part.attempt == profile.attempt);
+    pub fn of_cost(cost: Cost) -> Self {
+        let parts = cost.evidence.map_or(&[][..], |evidence| &evidence.parts);
+        let own = parts.iter().filter(|part| part.attempt == cost.attempt);
         let own = own.map(|part| (part.tokens_in, part.tokens_out, part.cost_micros));
-        let whole = (profile.tokens_in, profile.tokens_out, profile.cost_micros);
-        let is_in_parts = profile
-            .evidence
-            .as_ref()
-            .is_some_and(|evidence| !evidence.parts.is_empty());
+        let whole = (cost.tokens_in, cost.tokens_out, cost.cost_micros);
         let charge = |(tokens_in, tokens_out, cost_micros)| Charge {
             billed: None,
             tokens_in,
             tokens_out,
             cost_micros,
         };
-        let charge = match is_in_parts {
-            true => own.map(charge).fold(Charge::default(), Charge::and),
-            false => charge(whole),
+        let charge = match parts.is_empty() {
+            true => charge(whole),
+            false => own.map(charge).fold(Charge::default(), Charge::and),
         };
         Self {
-            attempt: profile.attempt,
-            extracted_at_ms: profile.extracted_at_ms,
+            attempt: cost.attempt,
+            extracted_at_ms: cost.extracted_at_ms,
             tokens_in: charge.tokens_in,
             tokens_out: charge.tokens_out,
             cost_micros: charge.cost_micros,

@@ -14,7 +14,7 @@ mod policy;
 mod settle;
 
 pub use announce::{Announcement, announce, may_send};
-pub use decide::{Cause, Decision, Facts, Known, NextCall, Wait, decide};
+pub use decide::{Cause, Cost, Decision, Facts, Known, NextCall, Wait, decide};
 pub use forecast::forecast;
 pub use lift::{Liftable, lift};
 pub use parts::{Kept, fate, unfinished};

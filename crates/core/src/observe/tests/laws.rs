@@ -173,6 +173,7 @@ fn without_causes(mut tables: Tables) -> Tables {
     for request in tables.requests.values_mut() {
         request.caused_by_item = item("any");
         request.reason = RequestReason::New;
+        request.worth = None;
         request.requested_at_ms = 0;
     }
     tables
