@@ -29,7 +29,7 @@ fn healthy(number: usize) -> Map<String, Value> {
     let tools = ["Rust", "Kafka", "Go", "SQL"];
     answer(json!({
         "tech_stack": &tools[..1 + number % 4],
-        "minimum_degree": (number % 3 > 0).then_some("bachelor"),
+        "minimum_degree": (!number.is_multiple_of(3)).then_some("bachelor"),
         "summary": "Builds things. ".repeat(3 + number % 5),
     }))
 }

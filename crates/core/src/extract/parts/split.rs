@@ -86,7 +86,7 @@ fn is_heading(line: &str, next: &str) -> bool {
 
 fn sentence_end(text: &str, window: &Range<usize>) -> Option<usize> {
     let inside = text.get(window.clone())?;
-    let ends = inside.char_indices().filter_map(|(at, c)| {
+    let mut ends = inside.char_indices().filter_map(|(at, c)| {
         let after = at + c.len_utf8();
         let next = inside.get(after..)?.chars().next();
         match c {
@@ -95,7 +95,7 @@ fn sentence_end(text: &str, window: &Range<usize>) -> Option<usize> {
             _ => None,
         }
     });
-    ends.last().map(|at| window.start + at)
+    ends.next_back().map(|at| window.start + at)
 }
 
 fn word_end(text: &str, window: &Range<usize>) -> Option<usize> {

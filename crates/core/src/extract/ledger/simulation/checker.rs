@@ -112,7 +112,7 @@ fn check_calls(world: &World, key: u8, calls: &[&Call]) -> Vec<Violation> {
         }
         let before = calls.iter().take(at);
         let is_same = |other: &&Call| (other.attempt, other.part) == (attempt, call.part);
-        if before.clone().any(|other| is_same(other)) {
+        if before.clone().any(is_same) {
             found.push(Violation::NumberUsedTwice { key, attempt });
         }
         let running = |other: &&&Call| call.sent_at_ms < other.ends_at_ms;

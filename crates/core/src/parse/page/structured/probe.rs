@@ -14,7 +14,7 @@ static ATTRIBUTES: LazyLock<[memmem::Finder<'static>; 6]> = LazyLock::new(|| {
     [
         "temscope", "temScope", "TEMSCOPE", "ypeof", "ypeOf", "YPEOF",
     ]
-    .map(|end| memmem::Finder::new(end))
+    .map(memmem::Finder::new)
 });
 static VOCABULARY: LazyLock<memmem::Finder<'static>> =
     LazyLock::new(|| memmem::Finder::new("schema.org"));
