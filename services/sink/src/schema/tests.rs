@@ -61,6 +61,7 @@ fn wanted_columns(fields: &serde_json::Value, prefix: &str) -> Vec<String> {
         match name {
             "facts" => wanted.extend(wanted_columns(&field["type"]["fields"], "fact_")),
             "answer" => wanted.extend(wanted_columns(&field["type"]["fields"], "")),
+            "evidence" => wanted.extend(wanted_columns(&field["type"][1]["fields"], "")),
             _ => wanted.push(format!(
                 "{prefix}{}",
                 name.strip_suffix("_ms").unwrap_or(name)

@@ -1,9 +1,11 @@
 //! Every query of docs/sql.md runs, and every table and view is described there.
 
+use readonce_model::record::{Evidence, Outcome, Profile};
+use readonce_sink::rows::TopicRecord;
 use readonce_sink::schema::tables;
 
 use crate::database::with_database;
-use crate::records::{shop, world};
+use crate::records::{example, of_job, profile, seen, shop, snapshot, world};
 
 const DOCUMENT: &str = include_str!("../../../../docs/sql.md");
 
@@ -18,11 +20,29 @@ fn queries() -> Vec<String> {
         .collect()
 }
 
+/// A posting whose profile has everything that can speak for and against it.
+fn doubtful() -> Vec<TopicRecord> {
+    let example: Profile = example("profiles/examples/job_evidence.json");
+    let profile = Profile {
+        evidence: example.evidence.map(|evidence| Evidence {
+            quarantined: Some("flag:injection".to_owned()),
+            ..evidence
+        }),
+        ..profile("Q", 40)
+    };
+    vec![
+        seen("9", "Q", Outcome::New, 10),
+        snapshot("Q"),
+        of_job(profile),
+    ]
+}
+
 #[tokio::test]
 async fn every_query_of_the_document_runs_and_finds_something() {
     with_database(|database| async move {
         database.put(&world()).await;
         database.put(&shop()).await;
+        database.put(&doubtful()).await;
         let queries = queries();
         assert!(queries.len() >= 10, "{} queries", queries.len());
         for sql in queries {

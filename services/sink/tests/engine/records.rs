@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 /// Noon of 1 September 2026; times of tests count from here.
 pub const NOON_MS: i64 = 1_788_264_000_000;
 
-fn example<T: DeserializeOwned>(path: &str) -> T {
+pub fn example<T: DeserializeOwned>(path: &str) -> T {
     let path = format!("{}/../../schemas/{path}", env!("CARGO_MANIFEST_DIR"));
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
