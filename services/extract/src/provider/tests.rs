@@ -9,6 +9,7 @@ use readonce_model::ErrorClass;
 use readonce_testkit::RetryAfter;
 use readonce_testkit::model::{self, Fault, ModelServer, Options, Rule, When};
 use readonce_testkit::ports;
+use serde_json::Value;
 
 use super::*;
 use crate::request::tests::sound;
@@ -486,4 +487,27 @@ mod cascades {
         };
         assert_eq!(by(&flags, "by_model:").len(), desk.contract.fields.len());
     }
+#[tokio::test]
+async fn the_rules_answer_a_later_contract_through_the_mapping_into_it() {
+    let mut desk = Desk::new(ExtractionConfig::rules());
+    desk.request.text = "Requirements\n- 3-5 years of experience with Rust\n".to_owned();
+    desk.contract = Contract::built_in(&"job@2".parse().unwrap()).unwrap();
+    let (outcome, charge) = desk.ask().await;
+    let Outcome::Answered { value, .. } = outcome else {
+        panic!("{outcome:?}")
+    };
+    assert_eq!(value["experience_years_min"], 3);
+    assert_eq!(value["experience_years_max"], 5);
+    assert_eq!(charge, Charge::nothing());
+    // A part of it is asked as a part.
+    desk.contract = desk.contract.only(&["experience_years_max".to_owned()]);
+    let (outcome, _) = desk.ask().await;
+    let Outcome::Answered { value, flags, .. } = outcome else {
+        panic!("{outcome:?}")
+    };
+    assert_eq!(
+        Value::Object(value),
+        serde_json::json!({ "experience_years_max": 5 })
+    );
+    assert_eq!(flags, [""; 0]);
 }

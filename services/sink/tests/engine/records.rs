@@ -93,8 +93,20 @@ pub fn extracted(content: &str, at: i64) -> TopicRecord {
     of_job(profile(content, at))
 }
 
+/// As `extracted`, under the next contract and without a call.
+pub fn lifted(content: &str, at: i64) -> TopicRecord {
+    let profile = Profile {
+        content_hash: hash(content),
+        extracted_at_ms: NOON_MS + at,
+        ..example("profiles/examples/job_v2_lifted.json")
+    };
+    of_job(profile)
+}
+
 pub fn of_job(profile: Profile) -> TopicRecord {
-    let contract = schema::contracts().unwrap().remove(0);
+    let mut contracts = schema::contracts().unwrap().into_iter();
+    let contract = contracts.find(|one| *one.id() == profile.contract);
+    let contract = contract.unwrap();
     TopicRecord::Profile(Box::new(profile), Arc::new(contract))
 }
 
