@@ -487,6 +487,8 @@ mod cascades {
         };
         assert_eq!(by(&flags, "by_model:").len(), desk.contract.fields.len());
     }
+}
+
 #[tokio::test]
 async fn the_rules_answer_a_later_contract_through_the_mapping_into_it() {
     let mut desk = Desk::new(ExtractionConfig::rules());
