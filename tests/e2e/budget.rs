@@ -13,12 +13,13 @@ use readonce_model::{Service, Topic, request_key};
 use readonce_plumbing::config::Registry as RegistryConfig;
 use readonce_plumbing::kafka::{Admin, GroupOffsets, Output, Placement, Producer};
 use readonce_plumbing::registry::{Encoder, Registry};
-use readonce_testkit::model::{ModelServer, paid_by_content};
-use readonce_tests::boards::{model_config, model_server};
+use readonce_testkit::model::{Call, ModelServer, paid_by_content};
+use readonce_tests::boards::{ModelConfig, model_config, model_server};
 use readonce_tests::{Pipeline, stack};
 
 const CONTENTS: usize = 20;
 const CALLS_A_DAY: usize = 12;
+const REST: u64 = (CONTENTS - CALLS_A_DAY) as u64;
 /// What day one has to fit into, however busy the machine is.
 const DAY_ONE: Duration = Duration::from_secs(130);
 const PATIENCE: Duration = Duration::from_secs(240);
@@ -137,92 +138,129 @@ fn paid_in_order(model: &ModelServer, requests: &[ExtractRequest]) -> Vec<usize>
     model.calls().iter().map(|call| place(&call.head)).collect()
 }
 
+/// One namespace with its model server, its documents and what is asked for.
+struct World {
+    pipeline: Pipeline,
+    model: ModelServer,
+    topic: Requests,
+    requests: Vec<ExtractRequest>,
+    midnight_ms: i64,
+    _config: ModelConfig,
+    _folder: tempfile::TempDir,
+}
+
+impl World {
+    async fn open() -> Self {
+        let (midnight_ms, offset) = midnight();
+        let model = model_server(5).await;
+        let config = model_config(&model, 10_000);
+        let folder = tempfile::tempdir().expect("a folder");
+        let budgets = folder.path().join("budgets.yaml");
+        let text = format!("day: '{offset}'\noverall: {{calls: {CALLS_A_DAY}}}\n");
+        std::fs::write(&budgets, text).expect("a document");
+        let settings = [
+            ("extract.config", config.path.clone()),
+            ("extract.budgets", budgets.display().to_string()),
+            ("extract.concurrency", "1".to_owned()),
+            // Fewer than wait, so that what is put off leaves memory.
+            ("extract.held-requests", "3".to_owned()),
+        ];
+        let pipeline = Pipeline::new("budget", &settings);
+        Self {
+            topic: Requests::open(&pipeline).await,
+            pipeline,
+            model,
+            requests: requests(),
+            midnight_ms,
+            _config: config,
+            _folder: folder,
+        }
+    }
+
+    fn restart(&mut self) {
+        self.pipeline.stop_all();
+        self.pipeline.start(Service::Extract);
+    }
+
+    /// Pays what the day allows, with a restart in between.
+    async fn day_one(&mut self) {
+        self.topic.send(&self.requests).await;
+        assert_eq!(waiting(&self.pipeline), CONTENTS as u64);
+        self.pipeline.start(Service::Extract);
+        let model = &self.model;
+        until(&mut self.pipeline, "some calls", |_| {
+            model.calls().len() >= 5
+        })
+        .await;
+        self.restart();
+        self.wait_for(REST, "the budget of day one").await;
+        let order: Vec<_> = (0..CALLS_A_DAY).collect();
+        assert_eq!(paid_in_order(&self.model, &self.requests), order);
+    }
+
+    async fn wait_for(&mut self, left: u64, what: &str) {
+        let is_left = |pipeline: &Pipeline| waiting(pipeline) == left;
+        until(&mut self.pipeline, what, is_left).await;
+    }
+
+    fn check_standing(&self) {
+        let standing = self.pipeline.cli(&["budget"]);
+        let line = &standing["limits"][0];
+        let found = (&line["used"], &line["limit"], &line["debt"]);
+        let wanted = (&CALLS_A_DAY.into(), &CALLS_A_DAY.into(), &REST.into());
+        assert_eq!(found, wanted, "{standing}");
+        assert_eq!(line["goes_on_at_ms"], self.midnight_ms, "{standing}");
+    }
+
+    /// A limit that was reached stays so, and what is known is answered behind what is put off.
+    async fn restart_when_all_is_spent(&mut self) {
+        self.restart();
+        let has_read = |pipeline: &Pipeline| books_read(pipeline) == 3;
+        until(&mut self.pipeline, "the books", has_read).await;
+        let mut known = self.requests[CONTENTS - 1].clone();
+        known.requested_at_ms += 1_000_000;
+        self.topic.send(&[known]).await;
+        self.wait_for(REST, "a free answer").await;
+        let is_over = now_ms() >= self.midnight_ms;
+        assert!(!is_over, "the machine is too slow for day one");
+    }
+
+    fn check_paid(&self) {
+        let calls = self.model.calls();
+        let is_of_day_one = |call: &&Call| call.received_at_ms < self.midnight_ms;
+        let of_day_one = calls.iter().filter(is_of_day_one).count();
+        assert_eq!(of_day_one, CALLS_A_DAY, "paid on day one");
+        let order: Vec<_> = (0..CONTENTS).collect();
+        assert_eq!(paid_in_order(&self.model, &self.requests), order);
+        let paid = paid_by_content(&calls);
+        assert!(paid.len() == CONTENTS && paid.values().all(|times| *times == 1));
+    }
+
+    /// Nothing is left that an offset waits for.
+    async fn check_finished(&self) {
+        let settings = self.pipeline.settings();
+        let group = settings.kafka().namespace.group(Service::Extract);
+        let offsets = GroupOffsets::new(&settings, group);
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let lags = offsets.lag(&[Topic::ExtractRequests]).await.expect("lag");
+            if lags.iter().all(|lag| lag.records() == 0) {
+                return;
+            }
+            assert!(Instant::now() < deadline, "never finished: {lags:?}");
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_day_pays_what_its_budget_says_and_the_next_one_the_rest() {
-    let (midnight_ms, offset) = midnight();
-    let model = model_server(5).await;
-    let config = model_config(&model, 10_000);
-    let folder = tempfile::tempdir().expect("a folder");
-    let budgets = folder.path().join("budgets.yaml");
-    let text = format!("day: '{offset}'\noverall: {{calls: {CALLS_A_DAY}}}\n");
-    std::fs::write(&budgets, text).expect("a document");
-    let settings = [
-        ("extract.config", config.path.clone()),
-        ("extract.budgets", budgets.display().to_string()),
-        ("extract.concurrency", "1".to_owned()),
-        // Fewer than wait, so that what is put off leaves memory.
-        ("extract.held-requests", "3".to_owned()),
-    ];
-    let mut pipeline = Pipeline::new("budget", &settings);
-    let topic = Requests::open(&pipeline).await;
-    let requests = requests();
-    topic.send(&requests).await;
-    assert_eq!(waiting(&pipeline), CONTENTS as u64);
-
-    pipeline.start(Service::Extract);
-    until(&mut pipeline, "some calls", |_| model.calls().len() >= 5).await;
-    pipeline.stop_all();
-    pipeline.start(Service::Extract);
-    let rest = (CONTENTS - CALLS_A_DAY) as u64;
-    until(&mut pipeline, "the budget of day one", |pipeline| {
-        waiting(pipeline) == rest
-    })
-    .await;
-    let order: Vec<_> = (0..CONTENTS).collect();
-    assert_eq!(paid_in_order(&model, &requests), order[..CALLS_A_DAY]);
-    let standing = pipeline.cli(&["budget"]);
-    let line = &standing["limits"][0];
-    assert_eq!(
-        (&line["used"], &line["limit"], &line["debt"]),
-        (&CALLS_A_DAY.into(), &CALLS_A_DAY.into(), &rest.into()),
-        "{standing}"
-    );
-    assert_eq!(line["goes_on_at_ms"], midnight_ms, "{standing}");
-
-    // A limit that was reached stays so, and what is known is answered behind what is put off.
-    pipeline.stop_all();
-    pipeline.start(Service::Extract);
-    until(&mut pipeline, "the books", |pipeline| {
-        books_read(pipeline) == 3
-    })
-    .await;
-    let mut again = requests[CONTENTS - 1].clone();
-    again.requested_at_ms += 1_000_000;
-    topic.send(&[again]).await;
-    until(&mut pipeline, "a free answer", |pipeline| {
-        waiting(pipeline) == rest
-    })
-    .await;
-    assert!(
-        now_ms() < midnight_ms,
-        "the machine is too slow for day one"
-    );
-
-    until(&mut pipeline, "the next day", |pipeline| {
-        waiting(pipeline) == 0
-    })
-    .await;
-    let calls = model.calls();
-    let first_day = calls
-        .iter()
-        .filter(|call| call.received_at_ms < midnight_ms);
-    assert_eq!(first_day.count(), CALLS_A_DAY, "paid on day one");
-    assert_eq!(paid_in_order(&model, &requests), order);
-    let paid = paid_by_content(&calls);
-    assert!(paid.len() == CONTENTS && paid.values().all(|times| *times == 1));
-    let settings = pipeline.settings();
-    let group = settings.kafka().namespace.group(Service::Extract);
-    let offsets = GroupOffsets::new(&settings, group);
-    let deadline = Instant::now() + PATIENCE;
-    while offsets
-        .lag(&[Topic::ExtractRequests])
-        .await
-        .expect("lag")
-        .iter()
-        .any(|lag| lag.records() > 0)
-    {
-        assert!(Instant::now() < deadline, "a request is never finished");
-        tokio::time::sleep(Duration::from_millis(200)).await;
-    }
-    pipeline.stop_all();
+    let mut world = World::open().await;
+    world.day_one().await;
+    world.check_standing();
+    world.restart_when_all_is_spent().await;
+    world.wait_for(0, "the next day").await;
+    world.check_paid();
+    world.check_finished().await;
+    world.pipeline.stop_all();
 }

@@ -3,7 +3,10 @@
 //! request is read again when its turn comes. So the requests behind it are read, and those that
 //! cost nothing are answered, however many are put off.
 //!
-//! It never decides whose turn it is: that is the gate's.
+//! It never decides whose turn it is: that is the gate's. What follows when a turn has come is in
+//! `line/turn`.
+
+mod turn;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -15,10 +18,9 @@ use readonce_core::extract::budget::{Estimate, Place, Waiting};
 use readonce_core::extract::ledger::{NextCall, Record as Word};
 use readonce_model::Topic;
 use readonce_plumbing::Halt;
-use readonce_plumbing::consume::{Outcome, Owned, Record};
+use readonce_plumbing::consume::{Owned, Record};
 use readonce_plumbing::health::now_ms;
-use readonce_plumbing::kafka::{TableRecord, pick, restore_each};
-use readonce_plumbing::registry::DecodeError;
+use readonce_plumbing::kafka::restore_each;
 use tokio::task::JoinHandle;
 
 use super::{Step, Worker};
@@ -26,6 +28,8 @@ use crate::agenda::Held;
 use crate::budget::{Asking, Gate, Seat, Shelf, Shelved};
 use crate::job::Done;
 use crate::shared::Shared;
+
+pub(super) use turn::Loaded;
 
 /// How long a text is kept for a key that stands in line.
 const PARKED_MS: i64 = 1000;
@@ -55,12 +59,6 @@ struct Look {
     /// The end at the start.
     end: i64,
     heard_at: Instant,
-}
-
-/// Requests that were put off, read again.
-pub(super) struct Loaded {
-    wanted: Vec<(Arc<str>, i64)>,
-    records: Result<Vec<TableRecord>, Halt>,
 }
 
 impl Line {
@@ -110,20 +108,8 @@ pub(super) async fn step(line: &mut Option<Line>) -> Step {
         return std::future::pending().await;
     };
     tokio::select! {
-        Some(loaded) = line.loading.next() => Step::Loaded(joined(loaded)),
+        Some(loaded) = line.loading.next() => Step::Loaded(turn::joined(loaded)),
         keys = line.seat.granted() => Step::Granted(keys),
-    }
-}
-
-fn joined(loaded: Result<Result<Loaded, Halt>, tokio::task::JoinError>) -> Loaded {
-    let broken = |halt| Loaded {
-        wanted: Vec::new(),
-        records: Err(halt),
-    };
-    match loaded {
-        Ok(Ok(loaded)) => loaded,
-        Ok(Err(halt)) => broken(halt),
-        Err(error) => broken(Halt::Internal(format!("a reading broke off: {error}"))),
     }
 }
 
@@ -257,93 +243,6 @@ impl Worker {
             key: Some(key.as_bytes().to_vec()),
             value: None,
         }
-    }
-
-    /// Whose turn has come goes on; what was put off is read again first.
-    pub(super) fn granted(&mut self, keys: Vec<Arc<str>>) {
-        let Some(line) = &mut self.line else {
-            return;
-        };
-        let mut wanted = Vec::new();
-        for key in keys {
-            line.granted.insert(key.clone());
-            if self.agenda.is_parked(&key) {
-                line.parked.remove(&*key);
-                self.agenda.again(key.to_string());
-            } else if let Some(shelved) = line.shelf.get(&key) {
-                wanted.push((key, shelved.latest));
-            } else if self.agenda.get(&key).is_none() {
-                line.granted.remove(&key);
-                line.seat.forget(&key);
-            }
-        }
-        if !wanted.is_empty() {
-            let (settings, partition) = (self.shared.source.settings.clone(), self.partition);
-            line.loading.push(tokio::spawn(async move {
-                let offsets = wanted.iter().map(|(_, offset)| *offset).collect();
-                let records = pick(&settings, Topic::ExtractRequests, partition, offsets).await;
-                Ok(Loaded { wanted, records })
-            }));
-        }
-    }
-
-    pub(super) async fn loaded(&mut self, loaded: Loaded) -> Result<(), Halt> {
-        let records = loaded.records?.into_iter();
-        let mut records: HashMap<_, _> = records.map(|it| (it.offset, it.value)).collect();
-        for (key, offset) in loaded.wanted {
-            let shelved = self.line.as_mut().and_then(|line| line.shelf.take(&key));
-            // Asked for again in the meantime: the later request has taken it over.
-            let Some(shelved) = shelved else {
-                continue;
-            };
-            match records.remove(&offset).flatten() {
-                Some(value) => {
-                    let mut record = self.place_of(&key, offset);
-                    record.value = Some(value);
-                    self.take_up(&key, record, shelved).await?;
-                }
-                // Compaction has taken it: a later record of the key was, or will be, read.
-                None => self.pass_over(&key, &shelved),
-            }
-        }
-        Ok(())
-    }
-
-    async fn take_up(
-        &mut self,
-        key: &Arc<str>,
-        record: Record,
-        shelved: Shelved,
-    ) -> Result<(), Halt> {
-        match self.checked(&record).await {
-            Ok(Some((_, request))) => {
-                self.agenda.hold(key, request, record);
-                let others = shelved.others.iter();
-                let others: Vec<_> = others.map(|offset| self.place_of(key, *offset)).collect();
-                self.agenda.attach(key, others);
-            }
-            Ok(None) => self.pass_over(key, &shelved),
-            Err(DecodeError::Reject(reason)) => {
-                self.desk.settle(&record, Outcome::Reject(reason)).await?;
-                self.pass_over(key, &shelved);
-            }
-            Err(DecodeError::Later(error)) => {
-                tracing::warn!(%error, offset = record.offset, "reading waits for the registry");
-                if let Some(line) = &mut self.line {
-                    line.granted.remove(key);
-                    line.seat.wait(key, &shelved.asking);
-                    line.shelf.put(key.clone(), shelved);
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn pass_over(&mut self, key: &str, shelved: &Shelved) {
-        for offset in shelved.others.iter().chain([&shelved.latest]) {
-            self.desk.finish(&self.place_of(key, *offset), "superseded");
-        }
-        self.give_back(key);
     }
 
     /// A job has ended: what it wrote is in the books before its grant is given back.
