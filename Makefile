@@ -63,7 +63,7 @@ bench-extract: build ## Time extract on a real broker: calls in flight, answers 
 .PHONY: verify
 verify: ## Format, lints, walls of the house, documents
 	cargo fmt --all --check
-	cargo clippy --workspace --all-targets --locked -- -D warnings
+	cargo clippy --workspace --all-targets --locked --features readonce-bench/stack -- -D warnings
 	if cargo deny --version >/dev/null 2>&1; then cargo deny check bans licenses sources; \
 	  else echo "cargo-deny is not installed: the walls are held by tests/architecture only"; fi
 	$(MAKE) --no-print-directory contracts

@@ -4,9 +4,9 @@
 use anyhow::{Context, Result};
 use readonce_bench::Choices;
 use readonce_bench::postings::Board;
-use readonce_core::canonical::{content_hash, sight};
+use readonce_core::canonical::{CANONICALIZER_VERSION, content_hash, sight};
 use readonce_core::parse::{Response, parse};
-use readonce_model::record::{ExtractRequest, RequestReason};
+use readonce_model::record::{ExtractRequest, RequestReason, Worth};
 use readonce_model::{ContentHash, ContractId, ItemId};
 
 const SEED: u64 = 20_261_201;
@@ -55,12 +55,13 @@ impl Contents {
             kind: "posting".to_owned(),
             title,
             text: text.to_owned(),
-            canonicalizer_version: 1,
+            canonicalizer_version: CANONICALIZER_VERSION,
             reason: RequestReason::New,
             caused_by_item: item(number)?,
             caused_by_raw_partition: 0,
             caused_by_raw_offset: i64::from(number),
             requested_at_ms: FETCHED_AT_MS,
+            worth: Some(Worth::New),
         })
     }
 

@@ -90,6 +90,10 @@ fn profile(world: &World, encoder: &Encoder, number: u32, hash: ContentHash) -> 
         caused_by_item: item(number)?,
         caused_by_raw_partition: 0,
         caused_by_raw_offset: i64::from(number),
+        lifted_from: None,
+        lift_version: None,
+        asked_fields: Vec::new(),
+        evidence: None,
         answer: answer.as_object().cloned().context("an object")?,
     };
     let value = encoder.encode(&profile);
@@ -127,6 +131,10 @@ fn attempt(world: &World, encoder: &Encoder, number: u32, hash: ContentHash) -> 
         caused_by_raw_offset: i64::from(number),
         earlier_attempts: 0,
         max_output_tokens: Some(1024),
+        estimated_tokens: None,
+        estimated_cost_micros: None,
+        part: None,
+        parts: None,
     };
     let value = encoder.encode(&attempt);
     let value = value.map_err(|reason| anyhow::anyhow!("no attempt: {reason}"))?;
