@@ -57,7 +57,7 @@ bench-extract: build ## Time extract on a real broker: calls in flight, answers 
 	@dev/setup.sh
 	cargo build --locked --release -p readonce-extract -p readonce-bench --features readonce-bench/stack
 	mkdir -p $(BENCH_OUT)
-	dev/bench-extract.sh $(BENCH_OUT)/extract.json $(ARGS)
+	dev/on-stack.sh bench $(TARGET)/release/extract $(ARGS) > $(BENCH_OUT)/extract.json
 	python3 bench/python/judge.py bench/results/extract.json $(BENCH_OUT)/extract.json
 
 .PHONY: verify
@@ -90,7 +90,7 @@ paid: build ## Count paid calls of 5,000 postings over three days, calm, killed 
 	@dev/setup.sh
 	cargo build --locked -p readonce-tests --bin paid
 	mkdir -p $(BENCH_OUT)
-	dev/paid.sh $(BENCH_OUT)/paid.json $(ARGS) || [ $$? -eq 1 ]
+	dev/on-stack.sh paid $(TARGET)/debug/paid $(ARGS) > $(BENCH_OUT)/paid.json || [ $$? -eq 1 ]
 	python3 bench/python/judge.py bench/results/paid.json $(BENCH_OUT)/paid.json
 
 .PHONY: fuzz

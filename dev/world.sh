@@ -5,17 +5,12 @@
 set -euo pipefail
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-readonce="${CARGO_TARGET_DIR:-target}/debug/readonce"
 
 in_memory() {
   cargo run --quiet --release --locked -p readonce-tests --no-default-features --bin world -- "$@"
 }
 
-stop_stack() { "$readonce" stack down --wipe || true; }
-
-# The stack is stopped and wiped at the end, like that of the tests.
 on_stack() {
-  export READONCE_HOME="$PWD/.readonce/world"
   export READONCE_WORLD_ITEMS="${READONCE_WORLD_ITEMS:-47000}"
   while [ $# -gt 0 ]; do
     case "$1" in
@@ -25,11 +20,8 @@ on_stack() {
   done
   dev/setup.sh
   cargo build --locked -p readonce-cli
-  "$readonce" stack down --wipe >/dev/null
-  trap stop_stack EXIT
-  "$readonce" stack up --kafka-port 0 --registry-port 0 --clickhouse-port 0
-  export READONCE_TEST_CONFIG="$READONCE_HOME/readonce.toml"
-  cargo test --locked -p readonce-tests --test e2e web_world -- --nocapture
+  dev/on-stack.sh world \
+    cargo test --locked -p readonce-tests --test e2e web_world -- --nocapture
 }
 
 if [ "${1:-}" = "--stack" ]; then

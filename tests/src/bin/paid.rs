@@ -1,7 +1,7 @@
 //! `make paid`: what 5,000 postings cost over three days, when services are left alone, when a
 //! random one is killed every 30 s for ten minutes, and when they are restarted the polite way.
 //!
-//! Needs a running stack, see `dev/paid.sh`. `--only NAME` runs one part (`calm`, `killed`,
+//! Needs a running stack, see `dev/on-stack.sh`. `--only NAME` runs one part (`calm`, `killed`,
 //! `restarted`); `--items`, `--seed`, `--kill-every` and `--seconds` choose another world. Prints
 //! the figures as JSON; ends with 1 when anything is not as it must be.
 

@@ -2,7 +2,7 @@
 //! fixed latency: how many calls it holds in flight and at what cost, how fast it answers from its
 //! ledger, how fast it remembers, and what kills cost. Prints one JSON object.
 //!
-//! `READONCE_BENCH_CONFIG` names the configuration of a running stack. `--only NAME` runs one part
+//! `READONCE_TEST_CONFIG` names the configuration of a running stack. `--only NAME` runs one part
 //! (`in_flight`, `ledger`, `kills`), `--keys N` another size of the ledger, and `--set SECTION.KEY=VALUE`
 //! changes a setting of the service. What is said on standard
 //! error is for people; nothing here decides whether a figure is good enough.
@@ -39,8 +39,8 @@ impl Options {
 #[tokio::main]
 async fn main() -> Result<()> {
     let options = options()?;
-    let stack = std::env::var_os("READONCE_BENCH_CONFIG").map(PathBuf::from);
-    let stack = stack.context("READONCE_BENCH_CONFIG names no stack: run 'make bench-extract'")?;
+    let stack = std::env::var_os("READONCE_TEST_CONFIG").map(PathBuf::from);
+    let stack = stack.context("READONCE_TEST_CONFIG names no stack: run 'make bench-extract'")?;
     let stack = Stack {
         config: stack,
         set: options.set.clone(),
