@@ -26,6 +26,7 @@ mod found;
 pub mod html;
 mod identity;
 mod link;
+mod markup;
 mod moment;
 mod page;
 mod pay;

@@ -2,14 +2,10 @@
 //!
 //! Every step moves forward, so the time is linear in the input.
 
-use std::sync::LazyLock;
-
 use memchr::{memchr, memchr_iter, memchr2, memmem};
 
 use super::names::{Part, part};
-
-/// Made once: scripts are full of single '<', so that pairs are looked for.
-static CLOSING: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new("</"));
+use crate::parse::markup::CLOSING;
 
 #[derive(Debug)]
 pub(super) enum Piece<'a> {
@@ -167,45 +163,5 @@ fn length_of_attributes(text: &str) -> Option<usize> {
             let close = memchr(*quote, bytes.get(at..)?)?;
             at = at.saturating_add(close).saturating_add(1);
         }
-    }
-}
-
-/// The attributes of a tag, name and raw value.
-pub(super) struct Attributes<'a>(pub(super) &'a str);
-
-impl<'a> Iterator for Attributes<'a> {
-    type Item = (&'a str, &'a str);
-
-    fn next(&mut self) -> Option<(&'a str, &'a str)> {
-        let gap = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'/';
-        let before = self.0.bytes().take_while(gap).count();
-        let rest = self.0.get(before..)?;
-        // A name may begin with '=', and so every round takes at least one character.
-        let first = rest.chars().next()?.len_utf8();
-        let ends = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'=');
-        let tail = rest.as_bytes().get(first..).unwrap_or_default();
-        let end = tail.iter().position(ends).unwrap_or(tail.len());
-        let (name, rest) = rest.split_at_checked(first.saturating_add(end))?;
-        let Some(value) = rest.trim_ascii_start().strip_prefix('=') else {
-            self.0 = rest;
-            return Some((name, ""));
-        };
-        let value = value.trim_ascii_start();
-        let (value, rest) = match value.as_bytes().first() {
-            Some(quote @ (b'"' | b'\'')) => {
-                let inside = value.get(1..).unwrap_or("");
-                let end = memchr(*quote, inside.as_bytes());
-                let cut = end.and_then(|end| {
-                    Some((inside.get(..end)?, inside.get(end.saturating_add(1)..)?))
-                });
-                cut.unwrap_or((inside, ""))
-            }
-            _ => {
-                let end = value.bytes().position(|byte| byte.is_ascii_whitespace());
-                value.split_at_checked(end.unwrap_or(value.len()))?
-            }
-        };
-        self.0 = rest;
-        Some((name, value))
     }
 }

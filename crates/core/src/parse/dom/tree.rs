@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::names::{Part, part};
-use super::scan::{Attributes, Piece, Scan, Tag};
+use super::scan::{Piece, Scan, Tag};
+use crate::parse::markup::Attributes;
 
 /// Elements inside each other; what is deeper is a child of the deepest.
 const MAX_DEPTH: usize = 256;

@@ -3,14 +3,10 @@
 //! Every step moves forward and none looks back, so the time is linear in the input whatever it
 //! holds. Ends of tags are found as a browser finds them where it matters: in containers.
 
-use std::sync::LazyLock;
-
 use memchr::{memchr, memchr2, memmem};
 
 use super::kind::key;
-
-/// Made once: scripts are full of single '<', so that pairs are looked for.
-static CLOSING: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new("</"));
+use crate::parse::markup::CLOSING;
 
 /// The bytes of names of elements.
 const IN_NAME: [bool; 256] = {

@@ -6,12 +6,9 @@
 
 use std::borrow::Cow;
 
-use std::sync::LazyLock;
+use memchr::{memchr, memchr2};
 
-use memchr::{memchr, memchr2, memmem};
-
-/// Made once: scripts are full of single '<', so that pairs are looked for.
-static CLOSING: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new("</"));
+use crate::parse::markup::{Attributes, CLOSING};
 
 /// Elements whose content is no markup.
 const RAW: [&str; 8] = [
@@ -49,9 +46,7 @@ impl<'a> Tag<'a> {
 
     /// Names and raw values, in their order.
     pub(in crate::parse::page) fn attributes(&self) -> Attributes<'a> {
-        Attributes {
-            rest: self.attributes,
-        }
+        Attributes(self.attributes)
     }
 
     /// The value of the first attribute of that name, with its entities read.
@@ -248,47 +243,4 @@ fn value_end(inside: &[u8], from: usize) -> Option<usize> {
             Some(start.saturating_add(plain.take_while(|byte| !ends(byte)).count()))
         }
     }
-}
-
-pub(in crate::parse::page) struct Attributes<'a> {
-    rest: &'a str,
-}
-
-impl<'a> Iterator for Attributes<'a> {
-    type Item = (&'a str, &'a str);
-
-    fn next(&mut self) -> Option<(&'a str, &'a str)> {
-        let gap = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'/';
-        let start = self.rest.get(leading(self.rest, gap)..)?;
-        // A name may begin with '=', and so every round takes at least one character.
-        let first = start.chars().next()?.len_utf8();
-        let stays = |byte: &u8| !(byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>' | b'='));
-        let end = first.saturating_add(leading(start.get(first..)?, stays));
-        let (name, behind) = start.split_at_checked(end)?;
-        let value = behind.trim_ascii_start();
-        let Some(value) = value.strip_prefix('=') else {
-            self.rest = behind;
-            return Some((name, ""));
-        };
-        let (value, rest) = cut_value(value.trim_ascii_start());
-        self.rest = rest;
-        Some((name, value))
-    }
-}
-
-/// How many bytes a text begins with that are so; all of them ASCII, or none of their bytes is.
-fn leading(text: &str, is_so: impl Fn(&u8) -> bool) -> usize {
-    text.bytes().take_while(is_so).count()
-}
-
-fn cut_value(value: &str) -> (&str, &str) {
-    if let Some(quote @ (b'"' | b'\'')) = value.as_bytes().first() {
-        let inside = value.get(1..).unwrap_or("");
-        let end = memchr(*quote, inside.as_bytes());
-        let cut =
-            end.and_then(|end| Some((inside.get(..end)?, inside.get(end.saturating_add(1)..)?)));
-        return cut.unwrap_or((inside, ""));
-    }
-    let end = leading(value, |byte| !byte.is_ascii_whitespace());
-    value.split_at_checked(end).unwrap_or((value, ""))
 }
