@@ -14,7 +14,7 @@
 //! | `writer` | what the ledger says, as acknowledged records |
 //! | `spool` | paid answers on disk until their profile is acknowledged |
 //! | `provider` | who is asked: the built-in rules, or an OpenAI-compatible endpoint |
-//! | `gate` | how fast the endpoint is asked |
+//! | `way` | how fast the endpoint is asked |
 //! | `meter` | counters and levels |
 //! | `crash` | a test aid: kills the process at a named point |
 //!
@@ -24,7 +24,7 @@ mod agenda;
 mod budget;
 mod config;
 mod crash;
-mod gate;
+
 mod job;
 mod memory;
 mod meter;
@@ -32,6 +32,7 @@ mod provider;
 mod request;
 mod shared;
 mod spool;
+mod way;
 mod wiring;
 mod worker;
 mod writer;

@@ -9,11 +9,11 @@ use readonce_plumbing::kafka::Lookup;
 use tokio::sync::Semaphore;
 
 use crate::budget::Gate;
-use crate::gate;
 use crate::memory::Source;
 use crate::provider::Provider;
 use crate::request::Contracts;
 use crate::spool::Spool;
+use crate::way::Way;
 use crate::writer::Encoders;
 
 /// What every partition's worker uses.
@@ -31,7 +31,7 @@ pub struct Shared {
     pub lookup: Lookup,
     pub provider: Arc<dyn Provider>,
     /// How fast the endpoint is asked.
-    pub way: Arc<gate::Gate>,
+    pub way: Arc<Way>,
     pub spool: Spool,
     pub source: Source,
     pub encoders: Arc<Encoders>,

@@ -19,12 +19,12 @@ use tokio_util::sync::CancellationToken;
 
 use crate::budget::{Gate, GateParts};
 use crate::config::Config;
-use crate::gate;
 use crate::memory::Source;
 use crate::provider;
 use crate::request::Contracts;
 use crate::shared::Shared;
 use crate::spool::Spool;
+use crate::way::Way;
 use crate::writer::Encoders;
 use crate::{crash, worker};
 
@@ -59,7 +59,7 @@ impl Wiring {
             deferred_requests: config.deferred_requests,
             gate,
             provider,
-            way: Arc::new(gate::Gate::new(&extraction, config.concurrency)),
+            way: Arc::new(Way::new(&extraction, config.concurrency)),
             spool: spool(&config, &ports)?,
             source,
             encoders: Arc::new(Encoders::open(&ports, contracts.keys()).await?),

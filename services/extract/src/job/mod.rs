@@ -31,9 +31,9 @@ use tokio_util::sync::CancellationToken;
 pub use earlier::{Earlier, Looked, Place};
 
 use crate::agenda::Latest;
-use crate::gate::Pass;
 use crate::shared::Shared;
 use crate::spool::Entry;
+use crate::way::Pass;
 use crate::writer::Writer;
 
 /// A key with all that is known of it.

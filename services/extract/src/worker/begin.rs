@@ -9,8 +9,8 @@ use tokio::sync::OwnedSemaphorePermit;
 
 use super::Worker;
 use crate::agenda::Latest;
-use crate::gate::Pass;
 use crate::job::{Job, Task};
+use crate::way::Pass;
 
 const LOOK_AGAIN_MS: i64 = 1000;
 

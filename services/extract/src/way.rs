@@ -12,19 +12,18 @@ use readonce_core::extract::ledger::Outcome;
 use readonce_plumbing::health::now_ms;
 use readonce_plumbing::metrics::Metric;
 
-/// The gate of one endpoint, shared by all partitions. The built-in rules have none: everybody
-/// passes.
-pub struct Gate {
+/// The way to one endpoint, shared by all partitions. To the built-in rules it is always free.
+pub struct Way {
     flow: Option<Mutex<Flow>>,
 }
 
 /// Leave for one call.
 pub struct Pass {
-    gate: Arc<Gate>,
+    way: Arc<Way>,
     ticket: Option<Ticket>,
 }
 
-impl Gate {
+impl Way {
     pub fn new(config: &ExtractionConfig, most_at_once: usize) -> Self {
         let bounds = Bounds {
             most_at_once: u32::try_from(most_at_once).unwrap_or(u32::MAX),
@@ -47,7 +46,7 @@ impl Gate {
             None => None,
         };
         Ok(Pass {
-            gate: self.clone(),
+            way: self.clone(),
             ticket,
         })
     }
@@ -76,7 +75,7 @@ impl Pass {
         let Some(ticket) = self.ticket.take() else {
             return;
         };
-        if let Some(mut flow) = self.gate.flow() {
+        if let Some(mut flow) = self.way.flow() {
             let before = flow.state();
             flow.ended(ticket, sign, tokens, now_ms());
             tell(before, flow.state());
@@ -88,7 +87,7 @@ impl Pass {
 impl Drop for Pass {
     fn drop(&mut self) {
         if let Some(ticket) = self.ticket.take()
-            && let Some(mut flow) = self.gate.flow()
+            && let Some(mut flow) = self.way.flow()
         {
             flow.unused(ticket, now_ms());
             show(&flow);
