@@ -93,6 +93,12 @@ impl Options {
         // A sixth of the time, and as often as five restarts a kill: each service has its turns.
         let restarted = troubled(Kind::Restarts, self.kill_every / 5, lasting / 6)?;
         let all = [("calm", calm), ("killed", killed), ("restarted", restarted)];
+        if let Some(only) = &self.only
+            && !all.iter().any(|(name, _)| name == only)
+        {
+            let known = all.map(|(name, _)| name).join(", ");
+            bail!("no part is called {only}; known: {known}");
+        }
         let wanted = |name: &str| self.only.as_deref().is_none_or(|only| only == name);
         Ok(all.into_iter().filter(|(name, _)| wanted(name)).collect())
     }

@@ -24,6 +24,8 @@ use world::Stack;
 /// Profiles of the ledger that is restored and answered from.
 const KEYS: u32 = 1_000_000;
 
+const PARTS: [&str; 3] = ["in_flight", "ledger", "kills"];
+
 struct Options {
     only: Option<String>,
     keys: u32,
@@ -72,7 +74,8 @@ fn options() -> Result<Options> {
         let value = words.next();
         let value = value.with_context(|| format!("{word} needs a value"))?;
         match word.as_str() {
-            "--only" => options.only = Some(value),
+            "--only" if PARTS.contains(&value.as_str()) => options.only = Some(value),
+            "--only" => bail!("no part is called {value}; known: {}", PARTS.join(", ")),
             "--set" => options.set.push(value),
             "--keys" => options.keys = value.parse()?,
             _ => bail!("unknown option {word}"),
