@@ -14,7 +14,7 @@ use super::{Hit, ceil};
 const AROUND_BYTES: usize = 160;
 
 /// Begins a clause. The sign itself is the group `it`.
-const CLAUSE: &str = r#"(?:^|[.!?;:,()\[\]{}"'*#>|/-]\s*|\b(?:please|now|then|and|but|also|instead|simply|just|immediately|you (?:must|should|need to|have to|will|shall|are (?:now )?(?:required |instructed |asked )?to))[,:]?\s+)"#;
+const CLAUSE: &str = r#"(?:^|[.!?;:,()\[\]{}"'*#>|/-]\s*|(?-u:\b)(?:please|now|then|and|but|also|instead|simply|just|immediately|you (?:must|should|need to|have to|will|shall|are (?:now )?(?:required |instructed |asked )?to))[,:]?\s+)"#;
 const CLAUSE_ZH: &str = r#"(?:^|[，。；：！？、,.;:!?“”"'「」『』（）()【】\[\]\s]|请|现在|立即|马上|务必|必须|并且?|然后|接下来|直接|你要|你应该?|你需要)"#;
 
 /// What may be ignored, as an order to a model has it.
@@ -62,7 +62,7 @@ const TABLE: &[(&str, u8, &str)] = &[
     (
         "machine_addressed",
         2,
-        r"(?P<it>\b(?:if|when|since|because)\s+you(?:'re| are)\s+{m}\s*(?:[,:;.!)]|$|\b(?:reading|processing|parsing|screening|analy[sz]ing|evaluating|reviewing|summari[sz]ing|please|include|mention|write|say|add|output|respond|put|you must)\b))",
+        r"(?P<it>(?-u:\b)(?:if|when|since|because)\s+you(?:'re| are)\s+{m}\s*(?:[,:;.!)]|$|(?-u:\b)(?:reading|processing|parsing|screening|analy[sz]ing|evaluating|reviewing|summari[sz]ing|please|include|mention|write|say|add|output|respond|put|you must)(?-u:\b)))",
     ),
     (
         "machine_addressed",
@@ -72,7 +72,7 @@ const TABLE: &[(&str, u8, &str)] = &[
     (
         "machine_role",
         1,
-        r"{c}(?P<it>you are (?:now )?{m}\s*(?:[.,:;!]|$|\b(?:that|which|tasked|designed|trained|instructed|whose)\b))",
+        r"{c}(?P<it>you are (?:now )?{m}\s*(?:[.,:;!]|$|(?-u:\b)(?:that|which|tasked|designed|trained|instructed|whose)(?-u:\b)))",
     ),
     ("machine_role", 1, r"{c}(?P<it>you are a helpful assistant)"),
     (
@@ -94,7 +94,7 @@ const TABLE: &[(&str, u8, &str)] = &[
     (
         "output_ordered",
         1,
-        r#"{c}(?P<it>(?:set|fill|leave)\s+(?:the\s+|every\s+|all\s+|each\s+)*(?:fields?|keys?|propert(?:y|ies)|json|outputs?|answers?|"?[a-z]+_[a-z_]+"?)\b.{0,40}?\b(?:to|as|with|empty|null)\b)"#,
+        r#"{c}(?P<it>(?:set|fill|leave)\s+(?:the\s+|every\s+|all\s+|each\s+)*(?:fields?|keys?|propert(?:y|ies)|json|outputs?|answers?|"?[a-z]+_[a-z_]+"?)(?-u:\b).{0,40}?(?-u:\b)(?:to|as|with|empty|null)(?-u:\b))"#,
     ),
     (
         "verdict_ordered",
@@ -135,12 +135,12 @@ const TABLE: &[(&str, u8, &str)] = &[
     (
         "chat_mark",
         1,
-        r"^\s*(?P<it>system\s*:\s*(?:you|ignore|from now|new)\b)",
+        r"^\s*(?P<it>system\s*:\s*(?:you|ignore|from now|new)(?-u:\b))",
     ),
     (
         "chat_mark",
         1,
-        r"(?P<it>\bend of (?:the )?(?:system )?(?:prompt|instructions|posting|user (?:input|message))\b)",
+        r"(?P<it>(?-u:\b)end of (?:the )?(?:system )?(?:prompt|instructions|posting|user (?:input|message))(?-u:\b))",
     ),
     // Chinese.
     (
@@ -211,7 +211,7 @@ const TABLE: &[(&str, u8, &str)] = &[
 ];
 
 /// Near an order that looks planted these words show that people are meant.
-const FOR_PEOPLE: &str = r"(?i)\binternal (?:candidates?|applicants?)|\b(?:current|existing) employees?\b|\balready applied\b|\bif you (?:have|had|already)\b|\bsubmitting\b|\bapplication portal\b|已投递|内部员工|已登录";
+const FOR_PEOPLE: &str = r"(?i)(?-u:\b)internal (?:candidates?|applicants?)|(?-u:\b)(?:current|existing) employees?(?-u:\b)|(?-u:\b)already applied(?-u:\b)|(?-u:\b)if you (?:have|had|already)(?-u:\b)|(?-u:\b)submitting(?-u:\b)|(?-u:\b)application portal(?-u:\b)|已投递|内部员工|已登录";
 /// In front of a quotation these words show that an attack is spoken of.
 const SPOKEN_OF: &str = r"(?i)(?:prompt[- ]?injections?|jailbreaks?|jailbreaking|adversarial|attacks?|attackers?|red[- ]team(?:ing)?|malicious|提示词?注入|越狱|攻击|恶意)";
 
