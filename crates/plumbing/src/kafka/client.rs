@@ -29,6 +29,23 @@ pub struct ClientSettings {
     kafka: Kafka,
 }
 
+/// Which records of transactions a reader is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Isolation {
+    Committed,
+    /// Also what is open, and what was taken back.
+    Uncommitted,
+}
+
+impl Isolation {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Isolation::Committed => "read_committed",
+            Isolation::Uncommitted => "read_uncommitted",
+        }
+    }
+}
+
 impl ClientSettings {
     pub fn new(kafka: Kafka) -> Result<Self, Halt> {
         let refused: Vec<_> = kafka
@@ -81,6 +98,16 @@ impl ClientSettings {
     }
 
     pub(crate) fn producer(&self) -> ClientConfig {
+        // Records that are sent together go together whatever this says.
+        self.producer_that_waits("1")
+    }
+
+    /// For one who sends a record at a time and waits for it: gathering them would only add to each.
+    pub(crate) fn prompt_producer(&self) -> ClientConfig {
+        self.producer_that_waits("0")
+    }
+
+    fn producer_that_waits(&self, linger_ms: &str) -> ClientConfig {
         let mut config = self.base();
         config
             .set("acks", "all")
@@ -88,9 +115,7 @@ impl ClientSettings {
             // Records name their partition; this is for tools that share these settings.
             .set("partitioner", "murmur2_random")
             .set("compression.type", "lz4")
-            // Much of what is sent is waited for, one record after the other. Where many are sent
-            // together they go together whatever this says.
-            .set("linger.ms", "1")
+            .set("linger.ms", linger_ms)
             .set("delivery.timeout.ms", "30000");
         self.with_extra(config)
     }
@@ -103,7 +128,7 @@ impl ClientSettings {
             .set("transactional.id", name)
             .set("transaction.timeout.ms", "15000")
             .set("delivery.timeout.ms", "10000")
-            .set("linger.ms", "1")
+            .set("linger.ms", "0")
             // The next transaction meets the end of the one before, and waits this long for it.
             .set("retry.backoff.ms", "10");
         config
@@ -111,6 +136,10 @@ impl ClientSettings {
 
     /// A reader outside of any group: restores tables and looks at topics.
     pub(crate) fn reader(&self) -> ClientConfig {
+        self.reader_of(Isolation::Committed)
+    }
+
+    pub(crate) fn reader_of(&self, isolation: Isolation) -> ClientConfig {
         let mut config = self.base();
         config
             .set(
@@ -119,7 +148,7 @@ impl ClientSettings {
             )
             .set("enable.auto.commit", "false")
             .set("enable.partition.eof", "true")
-            .set("isolation.level", "read_committed")
+            .set("isolation.level", isolation.as_str())
             .set("auto.offset.reset", "earliest")
             .set("fetch.wait.max.ms", "20")
             // Each partition that is restored has a reader of its own.

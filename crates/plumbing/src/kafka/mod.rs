@@ -12,6 +12,7 @@ mod pick;
 mod producer;
 mod retention;
 mod table;
+mod taken_back;
 
 pub use admin::Admin;
 pub use client::ClientSettings;
@@ -26,3 +27,4 @@ pub use producer::{Output, Placement, Producer, SendError};
 pub use table::{
     Restored, Restoring, TableRecord, restore, restore_all, restore_each, restore_to_end,
 };
+pub use taken_back::taken_back;

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use futures_util::future::try_join_all;
+use rdkafka::ClientConfig;
 use rdkafka::error::KafkaError;
 use rdkafka::message::{Header, OwnedHeaders};
 use rdkafka::producer::{FutureProducer, FutureRecord};
@@ -85,7 +86,16 @@ pub struct Producer {
 
 impl Producer {
     pub fn new(settings: &ClientSettings) -> Result<Self, Halt> {
-        let inner = settings.producer().create().map_err(Halt::kafka)?;
+        Self::of(settings, &settings.producer())
+    }
+
+    /// For one who sends a record at a time and waits for it.
+    pub fn prompt(settings: &ClientSettings) -> Result<Self, Halt> {
+        Self::of(settings, &settings.prompt_producer())
+    }
+
+    fn of(settings: &ClientSettings, config: &ClientConfig) -> Result<Self, Halt> {
+        let inner = config.create().map_err(Halt::kafka)?;
         Ok(Self {
             inner,
             settings: settings.clone(),

@@ -15,7 +15,7 @@ use readonce_model::Topic;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
-use super::client::ClientSettings;
+use super::client::{ClientSettings, Isolation};
 use super::ends::ends;
 use crate::Halt;
 
@@ -66,22 +66,40 @@ pub(super) fn read_to_end(
     partition: i32,
     fold: impl FnMut(&BorrowedMessage<'_>) -> Result<(), Halt>,
 ) -> Result<i64, Halt> {
-    read_from(settings, topic, partition, 0, fold)
+    let stretch = Stretch {
+        topic,
+        partition,
+        isolation: Isolation::Committed,
+        from: 0,
+    };
+    read_stretch(settings, &stretch, fold)
 }
 
-/// As `read_to_end`, from an offset on.
-fn read_from(
+/// A part of a partition, up to the end that it has now.
+pub(super) struct Stretch<'a> {
+    pub(super) topic: &'a Topic,
+    pub(super) partition: i32,
+    pub(super) isolation: Isolation,
+    /// An offset; below zero it is counted from the end.
+    pub(super) from: i64,
+}
+
+/// As `read_to_end`, of a part.
+pub(super) fn read_stretch(
     settings: &ClientSettings,
-    topic: &Topic,
-    partition: i32,
-    from: i64,
+    stretch: &Stretch<'_>,
     mut fold: impl FnMut(&BorrowedMessage<'_>) -> Result<(), Halt>,
 ) -> Result<i64, Halt> {
-    let name = settings.kafka().namespace.topic(topic);
-    let consumer: BaseConsumer = settings.reader().create().map_err(Halt::kafka)?;
+    let name = settings.kafka().namespace.topic(stretch.topic);
+    let partition = stretch.partition;
+    let config = settings.reader_of(stretch.isolation);
+    let consumer: BaseConsumer = config.create().map_err(Halt::kafka)?;
     let (low, high) = ends(&consumer, &name, partition, STALL)
         .map_err(|error| settings.unreachable(format!("watermarks of {name}: {error}")))?;
-    let from = from.max(low);
+    let from = match stretch.from {
+        from if from < 0 => high.saturating_add(from).max(low),
+        from => from.max(low),
+    };
     if from >= high {
         return Ok(high);
     }
@@ -177,9 +195,13 @@ pub fn restore_each(
     let (sender, handed) = mpsc::channel(INBOX);
     let read = move || {
         let mut bundle = Bundle::new(sender);
-        let end = read_from(&settings, &topic, partition, from, |message| {
-            bundle.add(own(message))
-        })?;
+        let stretch = Stretch {
+            topic: &topic,
+            partition,
+            isolation: Isolation::Committed,
+            from: from.max(0),
+        };
+        let end = read_stretch(&settings, &stretch, |message| bundle.add(own(message)))?;
         bundle.hand_over()?;
         Ok(end)
     };

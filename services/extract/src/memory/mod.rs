@@ -61,6 +61,22 @@ impl Memory {
         }
     }
 
+    /// Takes in what the owner before said and nobody else could read, and answers what is to be
+    /// written anew: the latest word of each key.
+    pub fn adopt(&mut self, attempts: Vec<ExtractAttempt>) -> Vec<ExtractAttempt> {
+        let mut latest: HashMap<String, ExtractAttempt> = HashMap::new();
+        for attempt in attempts {
+            let key = request_key(&attempt.content_hash, &attempt.contract);
+            let later = latest.get(&key).or(self.last.get(&key));
+            if later.is_none_or(|held| supersedes(&attempt, held)) {
+                latest.insert(key, attempt);
+            }
+        }
+        let latest: Vec<_> = latest.into_values().collect();
+        latest.iter().cloned().for_each(|it| self.learn_attempt(it));
+        latest
+    }
+
     /// Keeps all attempts of these keys until `prune`: a spooled answer needs to know of a later
     /// attempt. Says whether one of them is new.
     pub fn hold(&mut self, keys: impl IntoIterator<Item = String>) -> bool {
@@ -210,6 +226,20 @@ mod tests {
         memory.prune();
         memory.prune_key(&open.content_hash, &open.contract);
         assert_eq!(state_of(&memory), Some((1, CallState::Started)));
+    }
+
+    #[test]
+    fn of_what_was_taken_back_the_latest_word_is_written_anew() {
+        let mut memory = Memory::default();
+        memory.learn_attempt(attempt(1, CallState::Failed));
+        let announced = attempt(2, CallState::Started);
+        let failed = attempt(2, CallState::Failed);
+        let anew = memory.adopt(vec![announced, failed.clone()]);
+        assert_eq!(anew, [failed]);
+        assert_eq!(state_of(&memory), Some((2, CallState::Failed)));
+        let anew = memory.adopt(vec![attempt(1, CallState::Succeeded)]);
+        assert_eq!(anew, []);
+        assert_eq!(state_of(&memory), Some((2, CallState::Failed)));
     }
 
     fn outline(number: i32, state: CallState) -> Outline {

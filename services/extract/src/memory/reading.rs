@@ -6,9 +6,10 @@
 //! read halts: memory would have a hole, and a hole is paid for twice.
 
 use readonce_core::extract::ledger::Known;
+use readonce_model::record::ExtractAttempt;
 use readonce_model::{ContentHash, ContractId, Topic};
 use readonce_plumbing::Halt;
-use readonce_plumbing::kafka::{ClientSettings, TableRecord, restore_each};
+use readonce_plumbing::kafka::{ClientSettings, TableRecord, restore_each, taken_back};
 use readonce_plumbing::metrics::Metric;
 use readonce_plumbing::registry::Decoder;
 
@@ -56,6 +57,20 @@ impl Reader {
     /// The attempts are read from their beginning once more, for what was passed over.
     pub fn rewind_attempts(&mut self) {
         self.attempts_from = 0;
+    }
+
+    /// Attempts that the owner before wrote last, and that were taken back with its transaction.
+    pub fn taken_back(&self) -> impl Future<Output = Result<Vec<ExtractAttempt>, Halt>> + use<> {
+        let (source, partition) = (self.source.clone(), self.partition);
+        async move {
+            let topic = Topic::ExtractAttempts;
+            let Source { settings, decoder } = &source;
+            let mut attempts = Vec::new();
+            for record in taken_back(settings, topic.clone(), partition).await? {
+                attempts.extend(decoder.restore(&topic, &record).await?);
+            }
+            Ok(attempts)
+        }
     }
 
     async fn read_attempts(&mut self, memory: &mut Memory) -> Result<(), Halt> {

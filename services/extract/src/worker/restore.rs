@@ -3,7 +3,9 @@
 
 use std::time::Instant;
 
+use futures_util::future::try_join_all;
 use readonce_core::extract::ledger::{Decision, Kept, fate};
+use readonce_model::record::ExtractAttempt;
 use readonce_model::request_key;
 use readonce_plumbing::Halt;
 use readonce_plumbing::metrics::Metric;
@@ -17,7 +19,10 @@ use crate::spool::Entry;
 impl Worker {
     pub(super) async fn restore(&mut self) -> Result<(), Halt> {
         let began = Instant::now();
-        self.fill().await?;
+        // The lock is ours, so nothing is added to it meanwhile.
+        let taken_back = self.reader.taken_back();
+        let (taken_back, ()) = tokio::try_join!(taken_back, self.fill())?;
+        self.adopt(taken_back).await?;
         self.catch_up().await?;
         self.learn_end().await?;
         let seconds = began.elapsed().as_secs_f64();
@@ -36,6 +41,23 @@ impl Worker {
         while self.hold_spooled().await? {
             self.reader.rewind_attempts();
             self.reader.read_on(&mut self.memory).await?;
+        }
+        Ok(())
+    }
+
+    /// The owner before may have died with words that only the broker has: a call that it announced
+    /// is as much in doubt as any. They are said anew, so that everybody can read them.
+    async fn adopt(&mut self, taken_back: Vec<ExtractAttempt>) -> Result<(), Halt> {
+        let attempts = self.memory.adopt(taken_back);
+        let partition = self.partition;
+        if !attempts.is_empty() {
+            let count = attempts.len();
+            tracing::info!(partition, count, "attempts of the owner before said anew");
+        }
+        let notes = attempts.iter().map(|attempt| self.writer.note(attempt));
+        try_join_all(notes).await?;
+        if let Some(gate) = &self.shared.gate {
+            attempts.iter().for_each(|attempt| gate.learn(attempt));
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use readonce_model::Topic;
 use readonce_model::record::CallState;
 use readonce_plumbing::Halt;
-use readonce_plumbing::kafka::{Admin, Lock, Output, Placement, restore_each};
+use readonce_plumbing::kafka::{Admin, Lock, Output, Placement, restore_each, taken_back};
 use readonce_testkit::wait;
 
 use super::REQUESTS;
@@ -35,6 +35,7 @@ async fn a_lock_that_another_took_writes_nothing_more() {
 
     let old = Lock::take(settings, "a-lock").await.unwrap();
     old.write(settings, note("of the old owner")).await.unwrap();
+    wait_for_notes(&world, &["of the old owner"]).await;
     let new = Lock::take(settings, "a-lock").await.unwrap();
     let other = Lock::take(settings, "another-lock").await.unwrap();
     for _ in 0..2 {
@@ -43,10 +44,61 @@ async fn a_lock_that_another_took_writes_nothing_more() {
     }
     new.write(settings, note("of the new owner")).await.unwrap();
     other.write(settings, note("beside it")).await.unwrap();
-    let wanted = ["of the old owner", "of the new owner", "beside it"];
-    let all_seen = || async { notes(&world).await == wanted };
+    wait_for_notes(
+        &world,
+        &["of the old owner", "of the new owner", "beside it"],
+    )
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_an_owner_wrote_last_is_found_by_the_next_one_until_it_is_said_anew() {
+    let world = World::open(Settings::default()).await;
+    let settings = world.settings();
+    let admin = Admin::new(settings).unwrap();
+    admin.ensure(&[Topic::ExtractAttempts]).await.unwrap();
+
+    let old = Lock::take(settings, "a-lock").await.unwrap();
+    let (dead, open) = die_with_an_open_note(&world, old).await;
+    assert!(!notes(&world).await.contains(&open));
+    // Whoever dies before it is committed anew leaves it to the next one.
+    let new = Lock::take(settings, "a-lock").await.unwrap();
+    drop(dead);
+    assert_eq!(left(&world).await, [open.clone()]);
+    new.write(settings, note(&open)).await.unwrap();
+    let is_said = || async { notes(&world).await.contains(&open) };
+    let said = wait::until(Duration::from_secs(10), "the note", is_said);
+    said.await.unwrap();
+    assert!(left(&world).await.is_empty());
+}
+
+/// A lock whose owner is fenced while a note of it is open, and the note. Now and then its
+/// transaction is committed before that: then another owner tries.
+async fn die_with_an_open_note(world: &World, first: Lock) -> (Lock, String) {
+    let mut old = first;
+    for round in 0..50 {
+        let open = format!("open {round}");
+        old.write(world.settings(), note(&open)).await.unwrap();
+        let new = Lock::take(world.settings(), "a-lock").await.unwrap();
+        if left(world).await.contains(&open) {
+            return (old, open);
+        }
+        old = new;
+    }
+    panic!("every note was committed");
+}
+
+async fn left(world: &World) -> Vec<String> {
+    let left = taken_back(world.settings(), Topic::ExtractAttempts, 0).await;
+    let left = left.expect("what was taken back").into_iter();
+    left.map(|record| String::from_utf8(record.key).expect("text"))
+        .collect()
+}
+
+async fn wait_for_notes(world: &World, wanted: &[&str]) {
+    let all_seen = || async { notes(world).await == wanted };
     let seen = wait::until(Duration::from_secs(10), "the notes", all_seen);
-    seen.await.unwrap();
+    seen.await.expect("all of them, and no other");
 }
 
 #[tokio::test(flavor = "multi_thread")]
