@@ -18,6 +18,22 @@ pub struct Agenda {
     held: HashMap<String, Held>,
     ready: VecDeque<String>,
     timers: BinaryHeap<Reverse<(i64, String)>>,
+    queue: Queue,
+    in_doubt: usize,
+}
+
+/// Keys that wait for the way to the endpoint, in their order: only the first of them is tried when
+/// it may be free, however many there are.
+#[derive(Debug, Default)]
+struct Queue {
+    keys: VecDeque<String>,
+    closed_until_ms: Option<i64>,
+}
+
+impl Queue {
+    fn is_open(&self) -> bool {
+        self.closed_until_ms.is_none() && !self.keys.is_empty()
+    }
 }
 
 /// A key with all of its requests that were read and not finished.
@@ -38,6 +54,8 @@ enum Stage {
     Waiting(Wait),
     /// For its budget: no time ends it.
     Parked,
+    /// For the way to the endpoint.
+    Queued,
     Running,
 }
 
@@ -73,11 +91,36 @@ impl Agenda {
     }
 
     pub fn has_ready(&self) -> bool {
-        !self.ready.is_empty()
+        !self.ready.is_empty() || self.queue.is_open()
     }
 
     pub fn next_ready(&mut self) -> Option<String> {
-        self.ready.pop_front()
+        match self.queue.is_open() {
+            true => self.queue.keys.pop_front(),
+            false => self.ready.pop_front(),
+        }
+    }
+
+    /// Whether keys wait for the way, this one not among them: then it has to wait behind them.
+    pub fn has_queue_before(&self, key: &str) -> bool {
+        let held = self.held.get(key);
+        let is_queued = held.is_some_and(|held| held.stage == Stage::Queued);
+        !is_queued && !self.queue.keys.is_empty()
+    }
+
+    /// The way is not free before that time. A key that was tried from the queue stays its first.
+    pub fn queue_until(&mut self, key: String, at_ms: i64) {
+        self.queue.closed_until_ms = Some(at_ms);
+        self.enqueue(key);
+    }
+
+    /// The key waits for the way, behind those that do already.
+    pub fn enqueue(&mut self, key: String) {
+        match self.stage(&key, Stage::Queued) {
+            Some(Stage::Queued) => self.queue.keys.push_front(key),
+            Some(_) => self.queue.keys.push_back(key),
+            None => {}
+        }
     }
 
     pub fn get(&self, key: &str) -> Option<&Held> {
@@ -110,18 +153,28 @@ impl Agenda {
             self.again(key.to_owned());
             return None;
         }
+        self.stage(key, Stage::Running);
         self.held.remove(key)
     }
 
     /// When the next wait ends.
     pub fn next_due_ms(&self) -> Option<i64> {
+        let timer_ms = self.next_timer_ms().into_iter();
+        timer_ms.chain(self.queue.closed_until_ms).min()
+    }
+
+    fn next_timer_ms(&self) -> Option<i64> {
         self.timers.peek().map(|Reverse((at_ms, _))| *at_ms)
     }
 
     /// Makes ready whose wait has ended, and says whether one of them was in doubt.
     pub fn wake(&mut self, now_ms: i64) -> bool {
         let mut was_in_doubt = false;
-        while self.next_due_ms().is_some_and(|at_ms| at_ms <= now_ms) {
+        let is_over = |at_ms: i64| at_ms <= now_ms;
+        if self.queue.closed_until_ms.is_some_and(is_over) {
+            self.queue.closed_until_ms = None;
+        }
+        while self.next_timer_ms().is_some_and(is_over) {
             let Some(Reverse((_, key))) = self.timers.pop() else {
                 break;
             };
@@ -170,14 +223,17 @@ impl Agenda {
     }
 
     pub fn in_doubt(&self) -> usize {
-        let waits = |held: &&Held| held.stage == Stage::Waiting(Wait::InDoubt);
-        self.held.values().filter(waits).count()
+        self.in_doubt
     }
 
-    fn stage(&mut self, key: &str, stage: Stage) {
-        if let Some(held) = self.held.get_mut(key) {
-            held.stage = stage;
-        }
+    /// Answers the stage before. Counted as it goes: the loop asks at every step.
+    fn stage(&mut self, key: &str, stage: Stage) -> Option<Stage> {
+        let held = self.held.get_mut(key)?;
+        let before = std::mem::replace(&mut held.stage, stage);
+        let is_doubt = |stage: Stage| usize::from(stage == Stage::Waiting(Wait::InDoubt));
+        self.in_doubt = self.in_doubt.saturating_add(is_doubt(stage));
+        self.in_doubt = self.in_doubt.saturating_sub(is_doubt(before));
+        Some(before)
     }
 }
 
@@ -250,6 +306,34 @@ mod tests {
         others.sort_unstable();
         assert_eq!(others, [0, 2]);
         assert_eq!(agenda.len(), 0);
+    }
+
+    #[test]
+    fn keys_wait_for_the_way_in_their_order_and_one_is_tried() {
+        let mut agenda = Agenda::default();
+        for (offset, key) in ["a", "b", "c"].into_iter().enumerate() {
+            agenda.hold(key, asked(10), record(offset as i64));
+        }
+        let first = agenda.next_ready().unwrap();
+        assert!(!agenda.has_queue_before(&first));
+        agenda.queue_until(first, 100);
+        let second = agenda.next_ready().unwrap();
+        assert!(agenda.has_queue_before(&second));
+        agenda.enqueue(second);
+        assert_eq!(agenda.next_due_ms(), Some(100));
+        assert!(!agenda.wake(99));
+        // What needs no way passes by while it is closed.
+        assert_eq!(agenda.next_ready().as_deref(), Some("c"));
+        assert!(!agenda.has_ready());
+        agenda.wake(100);
+        assert_eq!(agenda.next_due_ms(), None);
+        assert_eq!(agenda.next_ready().as_deref(), Some("a"));
+        assert!(agenda.has_queue_before("c") && !agenda.has_queue_before("a"));
+        agenda.queue_until("a".to_owned(), 200);
+        assert!(!agenda.has_ready());
+        agenda.wake(200);
+        let in_order: Vec<_> = std::iter::from_fn(|| agenda.next_ready()).collect();
+        assert_eq!(in_order, ["a", "b"]);
     }
 
     #[test]

@@ -7,10 +7,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use readonce_core::extract::charge::Charge;
 use readonce_core::extract::config::ExtractionConfig;
-use readonce_core::extract::flow::{Bounds, Flow, Sign, State, Ticket};
+use readonce_core::extract::flow::{Bounds, Flow, Sign, State, Ticket, estimated_tokens};
 use readonce_core::extract::ledger::Outcome;
 use readonce_plumbing::health::now_ms;
 use readonce_plumbing::metrics::Metric;
+
+use crate::shared::Shared;
 
 /// The way to one endpoint, shared by all partitions. To the built-in rules it is always free.
 pub struct Way {
@@ -55,6 +57,21 @@ impl Way {
     fn flow(&self) -> Option<MutexGuard<'_, Flow>> {
         let flow = self.flow.as_ref()?;
         Some(flow.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Shared {
+    /// Leave for a call over a text, or when to ask again: the provider asked to be left alone, or it
+    /// is asked as fast as it takes.
+    pub fn enter(&self, text_bytes: usize, max_output_tokens: i32) -> Result<Pass, i64> {
+        let at_ms = self.provider.closed_until_ms();
+        if at_ms > now_ms() {
+            return Err(at_ms);
+        }
+        let most_chars = self.extraction.max_input_chars;
+        let output = u32::try_from(max_output_tokens).unwrap_or(0);
+        self.way
+            .enter(estimated_tokens(text_bytes, most_chars, output))
     }
 }
 

@@ -13,6 +13,7 @@ use readonce_model::record::ExtractAttempt;
 use readonce_plumbing::Halt;
 use readonce_plumbing::health::now_ms;
 use readonce_plumbing::metrics::Metric;
+use tokio::task::JoinHandle;
 
 use super::Job;
 use super::earlier::asked;
@@ -22,6 +23,10 @@ use crate::meter;
 use crate::provider::{Ended, Question};
 use crate::request::contract_of;
 use crate::spool::Entry;
+
+/// An answer on its way to the disk. A task of its own: the answer is paid for, whatever halts the
+/// job.
+pub(super) type Spooling = JoinHandle<()>;
 
 impl Job {
     pub(super) async fn call(&mut self, next: NextCall) -> Result<(), Halt> {
@@ -50,12 +55,14 @@ impl Job {
                     part_digest: None,
                     lifted: self.lifted().cloned(),
                 };
-                let read = Instant::now();
-                self.keep(&entry).await?;
-                meter::call_part("spool", read);
+                let spooling = self.spool(entry.clone());
+                self.keep_raw(&entry).await?;
                 let call = self.read(&entry)?;
                 self.tell(&call);
-                if self.settle_in_time(call).await? {
+                let settled = self.settle_in_time(call).await;
+                // Removed only when it is there.
+                self.spooled(spooling).await?;
+                if settled? {
                     self.unspool(entry).await;
                 }
                 Ok(())
@@ -164,29 +171,32 @@ impl Job {
         })
     }
 
-    /// Spooled, then kept as it came.
-    pub(super) async fn keep(&self, entry: &Entry) -> Result<(), Halt> {
-        self.spool(entry).await;
-        crash::reach(Point::AfterSpool);
-        self.keep_raw(entry).await
+    /// Writes an answer to the disk while its records are on their way to the broker: whichever is
+    /// there first makes it safe. A disk that fails is no reason to lose an answer in memory.
+    pub(super) fn spool(&self, entry: Entry) -> Spooling {
+        let (spool, content) = (self.shared.spool.clone(), self.key.clone());
+        let began = Instant::now();
+        tokio::spawn(async move {
+            let kept = spool.on_disk(move |spool| spool.put(&entry)).await;
+            meter::call_part("spool", began);
+            match kept {
+                Ok(()) => crash::reach(Point::AfterSpool),
+                Err(words) => {
+                    Metric::SpoolFaults.add(1, &[("kind", "not_written")]);
+                    tracing::error!(
+                        content,
+                        words,
+                        "a paid answer was not spooled: a crash now may lose it"
+                    );
+                }
+            }
+        })
     }
 
-    /// A disk that fails is no reason to lose a paid answer that is still in memory.
-    async fn spool(&self, entry: &Entry) {
-        let entry = entry.clone();
-        let kept = self
-            .shared
-            .spool
-            .on_disk(move |spool| spool.put(&entry))
-            .await;
-        if let Err(words) = kept {
-            Metric::SpoolFaults.add(1, &[("kind", "not_written")]);
-            tracing::error!(
-                content = self.key,
-                words,
-                "a paid answer was not spooled: a crash now would lose it"
-            );
-        }
+    pub(super) async fn spooled(&self, spooling: Spooling) -> Result<(), Halt> {
+        spooling
+            .await
+            .map_err(|error| Halt::Internal(error.to_string()))
     }
 
     /// An entry that stays is found settled at the next start, and removed then.

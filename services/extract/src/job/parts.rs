@@ -3,6 +3,7 @@
 //! `core::extract::ledger::parts` for the protocol; nothing is decided here.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use readonce_core::extract::charge::Charge;
 use readonce_core::extract::evidence::{Author, judge};
@@ -21,6 +22,9 @@ use crate::provider::Ended;
 use crate::request::contract_of;
 use crate::spool::Entry;
 
+/// The clock may be set while we sleep, so no sleep is longer.
+const LONGEST_WAIT_MS: i64 = 5_000;
+
 /// Usable answers by the number of their part.
 type Answers = BTreeMap<i32, (Entry, Piece)>;
 
@@ -38,6 +42,12 @@ impl Job {
             let Some(part) = missing.or(parts.last()) else {
                 return Ok(());
             };
+            if missing.is_some() && !self.wait_for_the_way(next, part).await {
+                let Some(last) = self.last.clone() else {
+                    return Ok(());
+                };
+                return self.settle_unfinished(last, &answers, now_ms()).await;
+            }
             let attempt = self.announce(next, Some(part)).await?;
             if missing.is_none() {
                 // All is answered by earlier attempts, and this one only brings the profile.
@@ -58,6 +68,24 @@ impl Job {
                     .await;
             }
         }
+    }
+
+    /// Each part's call needs leave of its own; the first one came with it. Not, when the partition is
+    /// let go of meanwhile.
+    async fn wait_for_the_way(&mut self, next: NextCall, part: &Part) -> bool {
+        while self.pass.is_none() {
+            match self.shared.enter(part.text.len(), next.max_output_tokens) {
+                Ok(pass) => self.pass = Some(pass),
+                Err(at_ms) => {
+                    let wait_ms = at_ms.saturating_sub(now_ms()).clamp(1, LONGEST_WAIT_MS);
+                    tokio::select! {
+                        () = self.let_go.cancelled() => return false,
+                        () = tokio::time::sleep(Duration::from_millis(wait_ms.unsigned_abs())) => {}
+                    }
+                }
+            }
+        }
+        true
     }
 
     /// One part's call. Without an answer that can be used, the attempt is settled as failed.
@@ -94,7 +122,9 @@ impl Job {
             part_digest: Some(part.digest()),
             lifted: self.lifted().cloned(),
         };
-        self.keep(&entry).await?;
+        let spooling = self.spool(entry.clone());
+        self.keep_raw(&entry).await?;
+        self.spooled(spooling).await?;
         let call = self.part_call(&entry)?;
         self.tell(&call);
         match self.piece(&entry)? {
@@ -188,13 +218,13 @@ impl Job {
 
     /// Also what never could be used.
     async fn unspool_key(&self) -> Result<(), Halt> {
-        for entry in self.spooled().await? {
+        for entry in self.answers_in_spool().await? {
             self.unspool(entry).await;
         }
         Ok(())
     }
 
-    async fn spooled(&self) -> Result<Vec<Entry>, Halt> {
+    async fn answers_in_spool(&self) -> Result<Vec<Entry>, Halt> {
         let (hash, contract) = (self.request.content_hash, self.request.contract.clone());
         let spool = &self.shared.spool;
         let listed = spool.on_disk(move |spool| spool.of_key(&hash, &contract));
@@ -205,7 +235,7 @@ impl Job {
     /// fields left out because an earlier profile gave them.
     async fn kept_answers(&self, parts: &[Part], lifted: Option<&Lifted>) -> Result<Answers, Halt> {
         let mut answers = Answers::new();
-        for entry in self.spooled().await? {
+        for entry in self.answers_in_spool().await? {
             let is_same = |part: &&Part| {
                 entry.lifted.as_ref() == lifted
                     && Some(part.number) == entry.attempt.part

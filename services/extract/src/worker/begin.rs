@@ -1,6 +1,5 @@
 //! What the ledger decides about a key, begun as a job or put off to a time.
 
-use readonce_core::extract::flow::estimated_tokens;
 use readonce_core::extract::ledger::{Decision, Facts, Liftable, Wait, decide};
 use readonce_model::record::ExtractRequest;
 use readonce_plumbing::consume::Record;
@@ -10,7 +9,6 @@ use tokio::sync::OwnedSemaphorePermit;
 use super::Worker;
 use crate::agenda::Latest;
 use crate::job::{Job, Task};
-use crate::way::Pass;
 
 const LOOK_AGAIN_MS: i64 = 1000;
 
@@ -37,8 +35,14 @@ impl Worker {
                 if !self.is_granted(&key) {
                     return self.stand_in_line(&key, &call);
                 }
-                match self.enter(&held.request, call.max_output_tokens) {
-                    Err(at_ms) => return self.agenda.wait(key, at_ms, Wait::Backoff),
+                if self.agenda.has_queue_before(&key) {
+                    return self.agenda.enqueue(key);
+                }
+                match self
+                    .shared
+                    .enter(held.request.text.len(), call.max_output_tokens)
+                {
+                    Err(at_ms) => return self.agenda.queue_until(key, at_ms),
                     Ok(passed) => {
                         pass = Some(passed);
                         Task::Call(call)
@@ -67,19 +71,6 @@ impl Worker {
             drop(place);
             done
         }));
-    }
-
-    /// Leave for a call, or when to ask again: the provider asked to be left alone, or it is asked
-    /// as fast as it takes.
-    fn enter(&self, request: &ExtractRequest, max_output_tokens: i32) -> Result<Pass, i64> {
-        let at_ms = self.shared.provider.closed_until_ms();
-        if at_ms > now_ms() {
-            return Err(at_ms);
-        }
-        let most_chars = self.shared.extraction.max_input_chars;
-        let output = u32::try_from(max_output_tokens).unwrap_or(0);
-        let tokens = estimated_tokens(request.text.len(), most_chars, output);
-        self.shared.way.enter(tokens)
     }
 
     pub(super) fn decide(
