@@ -10,8 +10,7 @@ use readonce_model::{Service, Topic};
 use readonce_plumbing::Halt;
 use readonce_plumbing::config::Layers;
 use readonce_plumbing::consume::Group;
-use readonce_plumbing::kafka::Admin;
-use readonce_plumbing::kafka::Lookup;
+use readonce_plumbing::kafka::{Admin, Lookup, Producer};
 use readonce_plumbing::registry;
 use readonce_plumbing::service::Ports;
 use tokio::sync::Semaphore;
@@ -41,7 +40,9 @@ impl Wiring {
         let extraction = Arc::new(config.extraction()?);
         let provider = provider::open(&extraction)?;
         let contracts = contracts()?;
-        let ports = Ports::open(Service::Extract, config.instance.clone(), layers, stop).await?;
+        let mut ports =
+            Ports::open(Service::Extract, config.instance.clone(), layers, stop).await?;
+        ports.producer = Producer::prompt(&ports.settings)?;
         ports.ensure_topics(&topics(&contracts)).await?;
         let admin = Admin::new(&ports.settings)?;
         let retention_ms = config.answers_retention_ms();

@@ -1,8 +1,9 @@
 //! A thousand calls in flight on one process: what they weigh, and what the service adds to the
 //! time that the model takes.
 //!
-//! Requests come evenly, so that the model holds a little more than a thousand of them all the
-//! time. The time of a call goes from the beginning of its announcement to the acknowledgement of
+//! Requests come faster and faster, as slow start lets calls through, and then evenly, so that the
+//! model holds a little more than a thousand of them. A burst would stay one: at a fixed latency
+//! calls that begin together end together. The time of a call goes from the beginning of its announcement to the acknowledgement of
 //! its profile, as the service's own histogram has it; the model's own latency is taken from the
 //! log of the model server. The difference of the medians is the overhead. The ramp is part of the
 //! figures: nothing is left out.
@@ -18,11 +19,15 @@ use crate::service::Service;
 use crate::world::{Setup, Stack, World};
 
 /// A model that answers with some hundred tokens takes about that long.
-const LATENCY: Duration = Duration::from_millis(2_000);
+const LATENCY: Duration = Duration::from_millis(4_000);
 const TIMEOUT: Duration = Duration::from_secs(30);
 /// Asked for every second: latency times rate are in flight.
-const PER_S: u32 = 515;
-const SECONDS: u32 = 20;
+const PER_S: u32 = 258;
+const SECONDS: u32 = 40;
+/// At the beginning.
+const FIRST_PER_S: f64 = 2.0;
+/// Twice the latency: half as fast as slow start would go.
+const DOUBLES_IN_S: f64 = 8.0;
 /// Above what is in flight at the model: a call has its place until all its records are written.
 const CONCURRENCY: usize = 1_200;
 const TICK: Duration = Duration::from_millis(10);
@@ -42,9 +47,9 @@ pub async fn measure(stack: &Stack) -> Result<Value> {
     let world = World::open(stack, setup).await?;
     let mut service = world.start()?;
     service.ready().await?;
-    eprintln!("{PER_S} requests a second for {SECONDS} s");
+    let contents = asked_by(f64::INFINITY);
+    eprintln!("{contents} requests, at last {PER_S} a second for {SECONDS} s");
     let held = ask_evenly(&world, &mut service).await?;
-    let contents = PER_S * SECONDS;
     service.settled(u64::from(contents)).await?;
     let figures = figures(&world, &service, held).await?;
     eprintln!("{figures}");
@@ -52,25 +57,41 @@ pub async fn measure(stack: &Stack) -> Result<Value> {
     Ok(figures)
 }
 
-/// Calls that the model holds, looked at again and again.
+/// Calls that the model holds, looked at again and again once they come evenly.
 async fn ask_evenly(world: &World, service: &mut Service) -> Result<Vec<usize>> {
     let (began, mut sent, mut held) = (Instant::now(), 0, Vec::new());
     let mut ticks = tokio::time::interval(TICK);
-    while sent < PER_S * SECONDS {
+    while sent < asked_by(f64::INFINITY) {
         ticks.tick().await;
-        let due = (began.elapsed().as_secs_f64() * f64::from(PER_S)) as u32;
-        let due = due.min(PER_S * SECONDS);
+        let due = asked_by(began.elapsed().as_secs_f64());
         world.request(sent + 1..=due).await?;
         sent = due;
-        held.push(world.model.in_flight());
+        if began.elapsed() > LATENCY + Duration::from_secs_f64(rises_for_s()) {
+            held.push(world.model.in_flight());
+        }
         service.check_alive()?;
     }
     Ok(held)
 }
 
+fn rises_for_s() -> f64 {
+    DOUBLES_IN_S * (f64::from(PER_S) / FIRST_PER_S).log2()
+}
+
+/// Requests that are due after so many seconds.
+fn asked_by(seconds: f64) -> u32 {
+    let last = f64::from(PER_S);
+    let rises_for_s = rises_for_s();
+    let risen_s = seconds.min(rises_for_s);
+    let growth = (risen_s / DOUBLES_IN_S).exp2() - 1.0;
+    let risen = FIRST_PER_S * DOUBLES_IN_S / std::f64::consts::LN_2 * growth;
+    let even_s = (seconds - rises_for_s).clamp(0.0, f64::from(SECONDS));
+    (risen + last * even_s) as u32
+}
+
 async fn figures(world: &World, service: &Service, mut held: Vec<usize>) -> Result<Value> {
     let calls = world.model.calls();
-    let contents = PER_S * SECONDS;
+    let contents = asked_by(f64::INFINITY);
     let paid = paid_by_content(&calls);
     ensure!(
         paid.len() as u32 == contents,
