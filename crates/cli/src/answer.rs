@@ -11,6 +11,7 @@ use readonce_core::extract::config::ExtractionConfig;
 use readonce_core::extract::contract::{Contract, Rejected};
 use readonce_core::extract::grounding::{self, Grounded, Proof, Unproven};
 use readonce_core::extract::ledger::{Policy, forecast};
+use readonce_model::record::Suspicion;
 use readonce_model::{ContractId, ErrorClass, ItemId};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -58,6 +59,9 @@ struct Report {
     /// Values that it does not hold, flagged or rejected as the contract says.
     #[serde(skip_serializing_if = "Option::is_none")]
     unproven: Option<Vec<Unproven>>,
+    /// Places of the source text that read like instructions to a model.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    injection_suspected: Option<Vec<Suspicion>>,
     #[serde(flatten)]
     tokens: Tokens,
     #[serde(flatten)]
@@ -125,6 +129,7 @@ fn report(
     let (answer, grounded) = ground(found.answer, contract, source_text);
     let class = answer.failure.as_ref().map(|failure| failure.class);
     let stored = matches!(answer.status, Status::Ok | Status::Empty);
+    let injection_suspected = grounded.as_ref().map(suspicions);
     let (proofs, unproven) = grounded
         .map(|grounded| (grounded.spans, grounded.unproven))
         .unzip();
@@ -142,6 +147,7 @@ fn report(
         conflicts: found.conflicts,
         proofs,
         unproven,
+        injection_suspected,
         tokens: Tokens {
             tokens_in: answer.usage.tokens_in,
             tokens_out: answer.usage.tokens_out,
@@ -149,6 +155,18 @@ fn report(
         },
         next: next(class, contract)?,
     })
+}
+
+/// Lines of the file, from 1.
+fn suspicions(grounded: &Grounded) -> Vec<Suspicion> {
+    let places = grounded.planted.iter();
+    places
+        .map(|place| Suspicion {
+            line: i32::try_from(place.line.saturating_add(1)).unwrap_or(i32::MAX),
+            rule: place.rule.to_owned(),
+            words: place.words.clone(),
+        })
+        .collect()
 }
 
 fn ground(
@@ -230,6 +248,14 @@ fn show(output: &Output, report: &Report) {
             output.warn("not in the text"),
             one.field,
             one.value
+        );
+    }
+    for place in report.injection_suspected.iter().flatten() {
+        say!(
+            "{} line {}: {}",
+            output.warn("reads like an order to a model"),
+            place.line,
+            place.words
         );
     }
     for field in &report.conflicts {

@@ -6,8 +6,8 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::context::{Context, Globals};
 use crate::{
-    answer, apply, backfill, budget, contracts, demo, diff, dlq, doctor, explain, parse_text, plan,
-    request, reset, stack, status, try_it, up,
+    answer, answers, apply, backfill, budget, contracts, demo, diff, dlq, doctor, explain,
+    parse_text, plan, request, reset, stack, status, try_it, up,
 };
 
 /// Watch very many web items and pay a language model once per content
@@ -37,6 +37,8 @@ pub enum Command {
     Diff(diff::Diff),
     /// Show what the pipeline would make of a model's reply; needs no stack
     Answer(answer::Answer),
+    /// Show a model's replies to a content, as they were received; they are restricted
+    Answers(answers::Answers),
     /// Show how a time, a price or a pay is read
     #[command(subcommand)]
     Parse(parse_text::Parse),
@@ -82,6 +84,7 @@ pub async fn dispatch(args: Args) -> anyhow::Result<ExitCode> {
         Command::Try(options) => try_it::run(&context, options).await,
         Command::Diff(options) => diff::run(&context, options).await,
         Command::Answer(options) => answer::run(&context, &options),
+        Command::Answers(options) => answers::run(&context, options).await,
         Command::Parse(command) => parse_text::run(&context, &command),
         Command::Apply(files) => apply::apply(&context, files).await,
         Command::Validate(files) => apply::validate(&context, &files),

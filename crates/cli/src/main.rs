@@ -1,6 +1,7 @@
 //! `readonce`: one binary for the four services, the local stack, and every question about them.
 
 mod answer;
+mod answers;
 mod apply;
 mod args;
 mod backfill;

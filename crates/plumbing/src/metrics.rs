@@ -59,10 +59,14 @@ pub enum Metric {
     ModelPlaces,
     /// The circuit breaker of the endpoint: 0 closed, 1 half-open, 2 open.
     ModelBreaker,
+    /// Sources whose answers drift now, by contract.
+    Drift,
+    /// Profiles that were marked, by policy and reason (drift, injection).
+    Quarantined,
 }
 
 impl Metric {
-    pub const ALL: [Metric; 27] = [
+    pub const ALL: [Metric; 29] = [
         Metric::Records,
         Metric::DeadLetters,
         Metric::Retries,
@@ -90,6 +94,8 @@ impl Metric {
         Metric::BudgetDebt,
         Metric::ModelPlaces,
         Metric::ModelBreaker,
+        Metric::Drift,
+        Metric::Quarantined,
     ];
 
     pub const fn name(self) -> &'static str {
@@ -121,6 +127,8 @@ impl Metric {
             Metric::BudgetDebt => "readonce_budget_debt",
             Metric::ModelPlaces => "readonce_model_places",
             Metric::ModelBreaker => "readonce_model_breaker",
+            Metric::Drift => "readonce_drift",
+            Metric::Quarantined => "readonce_quarantined_total",
         }
     }
 
@@ -153,6 +161,8 @@ impl Metric {
             Metric::BudgetDebt => "extraction requests that wait for their budget, by worth",
             Metric::ModelPlaces => "calls to a model that may be under way at once",
             Metric::ModelBreaker => "circuit breaker: 0 closed, 1 half-open, 2 open",
+            Metric::Drift => "sources whose answers drift now, by contract",
+            Metric::Quarantined => "profiles that were marked, by policy and reason",
         }
     }
 
@@ -163,7 +173,8 @@ impl Metric {
             | Metric::Outstanding
             | Metric::BudgetDebt
             | Metric::ModelPlaces
-            | Metric::ModelBreaker => Kind::Gauge,
+            | Metric::ModelBreaker
+            | Metric::Drift => Kind::Gauge,
             Metric::RestoreSeconds
             | Metric::StepSeconds
             | Metric::BatchRows

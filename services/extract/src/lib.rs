@@ -32,6 +32,7 @@ mod provider;
 mod request;
 mod shared;
 mod spool;
+mod watch;
 mod way;
 mod wiring;
 mod worker;

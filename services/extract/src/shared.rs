@@ -13,6 +13,7 @@ use crate::memory::Source;
 use crate::provider::Provider;
 use crate::request::Contracts;
 use crate::spool::Spool;
+use crate::watch::Watcher;
 use crate::way::Way;
 use crate::writer::Encoders;
 
@@ -33,6 +34,8 @@ pub struct Shared {
     /// How fast the endpoint is asked.
     pub way: Arc<Way>,
     pub spool: Spool,
+    /// What sources answer.
+    pub watcher: Arc<Watcher>,
     pub source: Source,
     pub encoders: Arc<Encoders>,
     /// One place a job, over all partitions.

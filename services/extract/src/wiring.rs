@@ -23,6 +23,7 @@ use crate::provider;
 use crate::request::Contracts;
 use crate::shared::Shared;
 use crate::spool::Spool;
+use crate::watch::Watcher;
 use crate::way::Way;
 use crate::writer::Encoders;
 use crate::{crash, worker};
@@ -61,6 +62,7 @@ impl Wiring {
             gate,
             provider,
             way: Arc::new(Way::new(&extraction, config.concurrency)),
+            watcher: Arc::new(Watcher::new(&extraction, &contracts)),
             spool: spool(&config, &ports)?,
             source,
             encoders: Arc::new(Encoders::open(&ports, contracts.keys()).await?),

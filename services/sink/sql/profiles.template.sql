@@ -24,6 +24,8 @@ CREATE TABLE IF NOT EXISTS {table}
     injection_suspected Array(Tuple(line Int32, rule String, words String)),
     parts Array(Tuple(part Int32, attempt Int32, config_version String, tokens_in Nullable(Int64), tokens_out Nullable(Int64), cost_micros Int64)),
     quarantined Nullable(String),
+    caused_by_parser LowCardinality(Nullable(String)),
+    judged_at Nullable(DateTime64(3, 'UTC')),
     version UInt128,
     _topic LowCardinality(String),
     _partition Int32,

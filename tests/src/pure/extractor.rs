@@ -51,6 +51,7 @@ fn profile(request: &ExtractRequest) -> Profile {
         caused_by_item: request.caused_by_item.clone(),
         caused_by_raw_partition: request.caused_by_raw_partition,
         caused_by_raw_offset: request.caused_by_raw_offset,
+        caused_by_parser: request.caused_by_parser.clone(),
         lifted_from: None,
         lift_version: None,
         asked_fields: Vec::new(),

@@ -60,6 +60,7 @@ impl Contents {
             caused_by_item: item(number)?,
             caused_by_raw_partition: 0,
             caused_by_raw_offset: i64::from(number),
+            caused_by_parser: None,
             requested_at_ms: FETCHED_AT_MS,
             worth: Some(Worth::New),
         })

@@ -90,6 +90,7 @@ fn profile(world: &World, encoder: &Encoder, number: u32, hash: ContentHash) -> 
         caused_by_item: item(number)?,
         caused_by_raw_partition: 0,
         caused_by_raw_offset: i64::from(number),
+        caused_by_parser: None,
         lifted_from: None,
         lift_version: None,
         asked_fields: Vec::new(),

@@ -21,6 +21,8 @@ pub struct Content {
     item_id: String,
     raw_partition: i32,
     raw_offset: i64,
+    /// What read that item.
+    parser: String,
 }
 
 impl Content {
@@ -41,6 +43,7 @@ impl Content {
             caused_by_item: self.item_id.parse::<ItemId>()?,
             caused_by_raw_partition: self.raw_partition,
             caused_by_raw_offset: self.raw_offset,
+            caused_by_parser: Some(self.parser.clone()),
             requested_at_ms,
             worth: Some(Worth::Backfill),
         })
@@ -70,7 +73,8 @@ impl<'a> Contents<'a> {
         let sql = format!(
             "SELECT c.content_hash AS content_hash, toString(s.kind) AS kind, s.title AS title,
                 s.text AS text, s.canonicalizer_version AS canonicalizer_version,
-                c.item_id AS item_id, c.raw_partition AS raw_partition, c.raw_offset AS raw_offset
+                c.item_id AS item_id, c.raw_partition AS raw_partition, c.raw_offset AS raw_offset,
+                c.parser AS parser
              FROM ({current}) AS c
              INNER JOIN (SELECT * FROM snapshots FINAL WHERE content_hash > {after}) AS s
                 ON s.content_hash = c.content_hash
@@ -103,7 +107,9 @@ impl<'a> Contents<'a> {
             "SELECT content_hash,
                 argMin(i.item_id, tuple(i.first_seen_at, i.item_id)) AS item_id,
                 argMin(i.raw_partition, tuple(i.first_seen_at, i.item_id)) AS raw_partition,
-                argMin(i.raw_offset, tuple(i.first_seen_at, i.item_id)) AS raw_offset
+                argMin(i.raw_offset, tuple(i.first_seen_at, i.item_id)) AS raw_offset,
+                argMin(ifNull(i.parser, concat(i.format, '@', toString(i.parser_version))),
+                    tuple(i.first_seen_at, i.item_id)) AS parser
              FROM (SELECT * FROM items FINAL) AS i
              WHERE ifNull(i.kind, '') != 'link' {of_source}
                 AND i.item_id NOT IN

@@ -71,6 +71,12 @@ pub struct ExtractionConfig {
     /// The whole call, from connect to the last byte.
     #[serde(default = "default_timeout_ms")]
     pub timeout_ms: u32,
+    /// What becomes of answers that are valid and suspicious.
+    #[serde(default)]
+    pub quarantine: Quarantine,
+    /// Answers of a source that are held together against those before them.
+    #[serde(default = "default_drift_window")]
+    pub drift_window: u32,
     /// Calls for one content before it is given up.
     #[serde(default = "default_attempts")]
     pub max_attempts: u32,
@@ -107,6 +113,28 @@ pub enum TokenLimitName {
     #[default]
     MaxTokens,
     MaxCompletionTokens,
+}
+
+/// See `extract::quarantine`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Quarantine {
+    Off,
+    /// The profile is marked.
+    #[default]
+    Flag,
+    /// The profile is marked, and the latest view leaves it out.
+    Hold,
+}
+
+impl Quarantine {
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Quarantine::Off => "off",
+            Quarantine::Flag => "flag",
+            Quarantine::Hold => "hold",
+        }
+    }
 }
 
 impl Provider {
@@ -159,6 +187,8 @@ impl ExtractionConfig {
             requests_per_minute: None,
             tokens_per_minute: None,
             timeout_ms: default_timeout_ms(),
+            quarantine: Quarantine::default(),
+            drift_window: default_drift_window(),
             max_attempts: default_attempts(),
         }
     }
@@ -230,6 +260,10 @@ const fn default_parts() -> u32 {
 
 const fn default_timeout_ms() -> u32 {
     60_000
+}
+
+const fn default_drift_window() -> u32 {
+    50
 }
 
 const fn default_attempts() -> u32 {

@@ -43,5 +43,6 @@ pub mod ledger;
 pub mod lift;
 pub mod parts;
 pub mod prompt;
+pub mod quarantine;
 pub mod raw;
 pub mod rules;

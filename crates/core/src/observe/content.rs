@@ -41,8 +41,15 @@ pub(super) fn request(
         caused_by_item: observation.item_id.clone(),
         caused_by_raw_partition: observation.raw_partition,
         caused_by_raw_offset: observation.raw_offset,
+        caused_by_parser: Some(parser(observation)),
         requested_at_ms: observation.observed_at_ms,
     }
+}
+
+/// The document that the source names, or the built-in reader of its format.
+fn parser(observation: &Observation) -> String {
+    let built_in = || format!("{}@{}", observation.format, observation.parser_version);
+    observation.parser.clone().unwrap_or_else(built_in)
 }
 
 /// A return asks too: its profile is known, so the answer costs nothing, and it is sure to be there.

@@ -45,11 +45,14 @@ pub fn latest(topics: Topics, contract: &str) -> BTreeMap<ItemId, LatestJob> {
     let presence = newest(topics.presence, |row| &row.item_id, presence_version);
     let of_contract = topics.profiles.iter();
     let of_contract = of_contract.filter(|row| row.contract.name() == contract);
-    let profiles = newest(
+    let of_majors = newest(
         of_contract,
-        |row| &row.content_hash,
-        |row| (row.contract.major(), profile_version(row)),
+        |row| (row.content_hash, row.contract.major()),
+        profile_version,
     );
+    // What is held leaves its place to an earlier major.
+    let shown = of_majors.into_values().filter(|row| !row.is_held());
+    let profiles = newest(shown, |row| &row.content_hash, |row| row.contract.major());
     observations
         .into_iter()
         .map(|(item, seen)| {

@@ -50,8 +50,11 @@ pub fn presence_version(row: &Presence) -> u128 {
     ranked(row.at_ms, at(row.raw_offset), row)
 }
 
+/// What a person said of a profile is later than the profile.
 pub fn profile_version(row: &Profile) -> u128 {
-    ranked(row.extracted_at_ms, at(row.attempt.into()), row)
+    let judged_at_ms = row.evidence.as_ref().and_then(|it| it.judged_at_ms);
+    let event_ms = row.extracted_at_ms.max(judged_at_ms.unwrap_or_default());
+    ranked(event_ms, at(row.attempt.into()), row)
 }
 
 /// The records of a run share their start time until it ends, so the offset that they are counted

@@ -19,9 +19,13 @@ pub struct Evidence {
     /// The parts that a long text was asked in; empty when it was asked whole.
     #[serde(default)]
     pub parts: Vec<PartCall>,
-    /// Why the answer is not to be trusted yet, behind the policy: flag or hold.
+    /// Why the answer is not to be trusted yet, behind what is done about it: flag or hold by the
+    /// policy, released or confirmed by a person.
     #[serde(default)]
     pub quarantined: Option<String>,
+    /// When a person released or confirmed it.
+    #[serde(default)]
+    pub judged_at_ms: Option<i64>,
 }
 
 /// A value and the first place in the content that holds it.

@@ -31,6 +31,10 @@ pub struct ExtractRequest {
     pub caused_by_raw_partition: i32,
     /// Offset of the raw record behind that observation.
     pub caused_by_raw_offset: i64,
+    /// What read that item's content: a parser document, or a format with its version; none in
+    /// records that are older than the field. Example: shop@3
+    #[serde(default)]
+    pub caused_by_parser: Option<String>,
     /// Event time of that observation.
     pub requested_at_ms: i64,
 }

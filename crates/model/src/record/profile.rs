@@ -43,6 +43,10 @@ pub struct Profile {
     pub caused_by_raw_partition: i32,
     /// Offset of the raw record behind that observation.
     pub caused_by_raw_offset: i64,
+    /// What read that item's content: a parser document, or a format with its version; none in
+    /// records that are older than the field. Example: shop@3
+    #[serde(default)]
+    pub caused_by_parser: Option<String>,
     /// The contract whose profile of this content gave fields without a call: all of them, or all
     /// but asked_fields. Example: job@1
     #[serde(default)]
@@ -61,6 +65,25 @@ pub struct Profile {
     /// The contract's own record.
     #[serde(with = "super::answer")]
     pub answer: Map<String, Value>,
+}
+
+/// Whether a mark holds its profile: by the policy, or by a person who looked at it.
+pub fn is_held(mark: &str) -> bool {
+    ["hold:", "confirmed:"]
+        .iter()
+        .any(|state| mark.starts_with(state))
+}
+
+impl Profile {
+    /// Why it is not trusted, behind what is done about it. Example: hold:injection
+    pub fn mark(&self) -> Option<&str> {
+        self.evidence.as_ref()?.quarantined.as_deref()
+    }
+
+    /// Not trusted, and kept out of what is shown as the latest.
+    pub fn is_held(&self) -> bool {
+        self.mark().is_some_and(is_held)
+    }
 }
 
 words! {

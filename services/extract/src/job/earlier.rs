@@ -48,7 +48,7 @@ impl Earlier {
         let profile: Option<Profile> = source.decoder.restore(&topic, &record).await?;
         let own = profile.filter(|profile| profile.content_hash == request.content_hash);
         Ok(own.and_then(|origin| {
-            let lifted = shared.lifts.lift(
+            let mut lifted = shared.lifts.lift(
                 &request.contract,
                 Origin {
                     contract: &origin.contract,
@@ -56,6 +56,7 @@ impl Earlier {
                     flags: &origin.flags,
                 },
             )?;
+            lifted.quarantined = origin.mark().map(str::to_owned);
             Some(Arc::new(Self { origin, lifted }))
         }))
     }

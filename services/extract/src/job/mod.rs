@@ -12,12 +12,14 @@
 //! | `raw` | the reply as it came, kept |
 //! | `settle` | records, in the ledger's order |
 //! | `earlier` | the profile of an earlier contract: read, lifted, completed |
+//! | `suspect` | a profile held against what its source said before |
 
 mod call;
 mod earlier;
 mod parts;
 mod raw;
 mod settle;
+mod suspect;
 
 use std::sync::Arc;
 use std::time::Instant;

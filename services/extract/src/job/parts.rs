@@ -237,7 +237,7 @@ impl Job {
         let mut answers = Answers::new();
         for entry in self.answers_in_spool().await? {
             let is_same = |part: &&Part| {
-                entry.lifted.as_ref() == lifted
+                is_same_question(entry.lifted.as_ref(), lifted)
                     && Some(part.number) == entry.attempt.part
                     && Some(part.digest()) == entry.part_digest
                     && Some(part.of) == entry.attempt.parts
@@ -285,6 +285,13 @@ impl Job {
             finished_at_ms: entry.finished_at_ms,
             lifted: None,
         })
+    }
+}
+
+fn is_same_question(one: Option<&Lifted>, other: Option<&Lifted>) -> bool {
+    match (one, other) {
+        (Some(one), Some(other)) => one.is_same_question(other),
+        (one, other) => one.is_none() && other.is_none(),
     }
 }
 

@@ -27,7 +27,7 @@ pub(super) struct Call {
 impl Job {
     pub(super) async fn settle(&mut self, call: Call) -> Result<(), Halt> {
         self.count_duplicate(&call);
-        let words = self.words_of(call.clone());
+        let words = self.watched(self.words_of(call.clone()));
         match self.write(words).await {
             Ok(()) => Ok(()),
             Err(Unwritten::Halt(halt)) => Err(halt),

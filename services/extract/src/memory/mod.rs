@@ -9,6 +9,7 @@ mod origins;
 mod reading;
 mod skip;
 mod summary;
+mod tail;
 
 use std::collections::{HashMap, HashSet};
 

@@ -5,6 +5,8 @@
 //! attempts are seen to decide nothing, and need not be held. A record of our own that cannot be
 //! read halts: memory would have a hole, and a hole is paid for twice.
 
+use std::sync::Arc;
+
 use readonce_core::extract::ledger::Known;
 use readonce_model::record::ExtractAttempt;
 use readonce_model::{ContentHash, ContractId, Topic};
@@ -15,6 +17,8 @@ use readonce_plumbing::registry::Decoder;
 
 use super::Memory;
 use super::summary::{Books, Outline};
+use super::tail::Tail;
+use crate::watch::Watcher;
 
 /// Where records are read from.
 #[derive(Clone)]
@@ -26,22 +30,29 @@ pub struct Source {
 /// Reads one partition's tables, each on from where it stopped before.
 pub struct Reader {
     source: Source,
+    /// Learns from profiles what sources answered before.
+    watcher: Arc<Watcher>,
     partition: i32,
     attempts_from: i64,
     profiles_from: Vec<(ContractId, i64)>,
+    /// What sources answered before was learned.
+    has_learned: bool,
 }
 
 impl Reader {
     pub fn new(
         source: Source,
+        watcher: Arc<Watcher>,
         partition: i32,
         contracts: impl Iterator<Item = ContractId>,
     ) -> Self {
         Self {
             source,
+            watcher,
             partition,
             attempts_from: 0,
             profiles_from: contracts.map(|contract| (contract, 0)).collect(),
+            has_learned: false,
         }
     }
 
@@ -97,6 +108,7 @@ impl Reader {
             ends.push((contract.clone(), end));
         }
         self.profiles_from = ends;
+        self.has_learned = true;
         Ok(())
     }
 
@@ -109,6 +121,7 @@ impl Reader {
         let topic = Topic::Profiles(contract.clone());
         let settings = &self.source.settings;
         let mut records = restore_each(settings, topic.clone(), self.partition, from);
+        let mut tail = self.learns().then(Tail::default);
         while let Some(record) = records.next().await? {
             let hash = hash_of(&topic, &record)?;
             match self
@@ -128,8 +141,20 @@ impl Reader {
                 None if from == 0 => memory.forget_profile(contract, &hash),
                 None => {}
             }
+            if let Some(tail) = &mut tail {
+                tail.add(record);
+            }
+        }
+        if let Some(tail) = tail {
+            tail.learn(&topic, &self.source.decoder, &self.watcher)
+                .await?;
         }
         Ok(records.end())
+    }
+
+    /// Once: what comes later is told by whom it was answered.
+    fn learns(&self) -> bool {
+        !self.has_learned && self.watcher.is_on()
     }
 }
 

@@ -111,7 +111,8 @@ enum Step {
 impl Worker {
     fn new(shared: Arc<Shared>, owned: &Owned, lock: Lock) -> Self {
         let contracts = shared.contracts.keys().cloned();
-        let reader = Reader::new(shared.source.clone(), owned.partition, contracts);
+        let (source, watcher) = (shared.source.clone(), shared.watcher.clone());
+        let reader = Reader::new(source, watcher, owned.partition, contracts);
         let origins = Origins::of(&shared.lifts, shared.contracts.keys());
         let memory = Memory::with(origins);
         let writer = Writer {

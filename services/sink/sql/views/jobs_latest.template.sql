@@ -2,7 +2,8 @@
 -- under the highest contract that there is one for. A run is never asked for: it hides nothing.
 --   fact_…            what the board says itself
 --   other fields      what was extracted from title and text
---   profile_status    ok, empty (read, and nothing was in it) or pending (not extracted yet)
+--   profile_status    ok, empty (read, and nothing was in it), pending (not extracted yet) or held
+--                     (extracted, and not trusted yet: its fields are left out)
 CREATE OR REPLACE VIEW jobs_latest AS
 SELECT
     i.item_id AS item_id,
@@ -39,7 +40,9 @@ SELECT
     i.quality_score AS quality_score,
     i.quality_reasons AS quality_reasons,
     i.kind AS kind,
-    CAST(i.quality_score < 40, 'Bool') AS low_quality
+    CAST(i.quality_score < 40, 'Bool') AS low_quality,
+    {quarantined} AS quarantined,
+    {injection_suspected} AS injection_suspected
 FROM (SELECT * FROM items FINAL) AS i
 LEFT JOIN (SELECT item_id, state, version FROM presence FINAL) AS p
     ON p.item_id = i.item_id

@@ -20,5 +20,8 @@ SELECT
     parts,
     quarantined,
     toString(lifted_from) AS lifted_from,
-    asked_fields
+    asked_fields,
+    caused_by_item,
+    toString(caused_by_parser) AS caused_by_parser,
+    judged_at
 FROM {table} FINAL

@@ -2,7 +2,9 @@
 
 use readonce_core::view::profile_version;
 use readonce_model::reason::Code;
-use readonce_model::record::{Evidence, Profile, ProfileStatus};
+use readonce_model::record::{
+    PartCall, Profile, ProfileStatus, RejectedValue, Suspicion, ValueProof,
+};
 use readonce_model::{ContentHash, Reason};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -28,14 +30,18 @@ struct Columns<'a> {
     caused_by_item: &'a str,
     caused_by_raw_partition: i32,
     caused_by_raw_offset: i64,
+    caused_by_parser: Option<&'a str>,
     lifted_from: Option<String>,
     lift_version: Option<&'a str>,
     asked_fields: &'a [String],
     #[serde(flatten)]
     answer: Map<String, Value>,
-    /// Its lists are columns of their own.
-    #[serde(flatten)]
-    evidence: Evidence,
+    proofs: &'a [ValueProof],
+    rejected: &'a [RejectedValue],
+    injection_suspected: &'a [Suspicion],
+    parts: &'a [PartCall],
+    quarantined: Option<&'a str>,
+    judged_at: Option<String>,
 }
 
 pub fn rows(
@@ -61,6 +67,8 @@ pub fn rows(
 }
 
 fn columns<'a>(record: &'a Profile, contract: &ContractColumns) -> Result<Columns<'a>, Reason> {
+    let evidence = record.evidence.as_ref();
+    let judged_at_ms = evidence.and_then(|it| it.judged_at_ms);
     Ok(Columns {
         content_hash: record.content_hash,
         status: record.status,
@@ -76,10 +84,18 @@ fn columns<'a>(record: &'a Profile, contract: &ContractColumns) -> Result<Column
         caused_by_item: record.caused_by_item.as_str(),
         caused_by_raw_partition: record.caused_by_raw_partition,
         caused_by_raw_offset: record.caused_by_raw_offset,
+        caused_by_parser: record.caused_by_parser.as_deref(),
         lifted_from: record.lifted_from.as_ref().map(ToString::to_string),
         lift_version: record.lift_version.as_deref(),
         asked_fields: &record.asked_fields,
         answer: contract.read(&record.answer)?,
-        evidence: record.evidence.clone().unwrap_or_default(),
+        proofs: evidence.map_or(&[], |it| &it.proofs),
+        rejected: evidence.map_or(&[], |it| &it.rejected),
+        injection_suspected: evidence.map_or(&[], |it| &it.injection_suspected),
+        parts: evidence.map_or(&[], |it| &it.parts),
+        quarantined: record.mark(),
+        judged_at: judged_at_ms
+            .map(|at_ms| time("judged_at_ms", at_ms))
+            .transpose()?,
     })
 }

@@ -9,13 +9,17 @@ use crate::table::Table;
 const JOBS: &str = "job";
 
 const JOBS_LATEST: &str = include_str!("../../sql/views/jobs_latest.template.sql");
+/// A profile that is held counts as one that is not there; its mark stays visible.
+const SHOWN: &str =
+    "if(match(ifNull(quarantined, ''), '^(hold|confirmed):'), toUInt128(0), version)";
 const PROFILES: &str = include_str!("../../sql/views/profiles.template.sql");
 /// In the order in which they are made: a view may read those before it.
-const FIXED: [&str; 8] = [
+const FIXED: [&str; 9] = [
     include_str!("../../sql/views/item_history.sql"),
     include_str!("../../sql/views/event_costs.sql"),
     include_str!("../../sql/views/ledger.sql"),
     include_str!("../../sql/views/duplicate_paid.sql"),
+    include_str!("../../sql/views/quarantine.sql"),
     include_str!("../../sql/views/budget_days.sql"),
     include_str!("../../sql/views/items_latest.sql"),
     include_str!("../../sql/views/reposts.sql"),
@@ -64,7 +68,7 @@ fn jobs_latest(contracts: &[ContractColumns]) -> String {
         .map(|contract| {
             let (table, alias) = (table(contract), alias(contract));
             format!(
-                "LEFT JOIN (SELECT * FROM {table} FINAL) AS {alias}\n    ON {alias}.content_hash = i.content_hash\n"
+                "LEFT JOIN (SELECT * REPLACE ({SHOWN} AS version) FROM {table} FINAL) AS {alias}\n    ON {alias}.content_hash = i.content_hash\n"
             )
         })
         .collect();
@@ -72,15 +76,26 @@ fn jobs_latest(contracts: &[ContractColumns]) -> String {
         family.iter().map(|c| text(&alias(c))).collect()
     };
     let names: Vec<_> = family.iter().map(|c| format!("'{}'", c.id())).collect();
+    let marks = envelope(&|a| format!("{a}.quarantined"));
+    let held = format!(
+        "coalesce({})",
+        [marks.join(", "), "NULL".to_owned()].join(", ")
+    );
+    let places = envelope(&|a| format!("notEmpty({a}.injection_suspected)"));
     let status = choose_or(
         &family,
         &envelope(&|a| format!("toString({a}.status)")),
-        "'pending'",
+        &format!("if({held} IS NULL, 'pending', 'held')"),
     );
     JOBS_LATEST
         .replace("    {fields}\n", &columns.concat())
         .replace("{joins}\n", &joins.concat())
         .replace("{status}", &status)
+        .replace("{quarantined}", &choose_or(&family, &marks, &held))
+        .replace(
+            "{injection_suspected}",
+            &choose_or(&family, &places, "false"),
+        )
         .replace("{contract}", &choose(&family, &names))
         .replace(
             "{model}",

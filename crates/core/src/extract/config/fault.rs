@@ -9,6 +9,8 @@ const MAX_TEMPERATURE: f64 = 2.0;
 const MAX_ATTEMPTS: u32 = 20;
 /// Each part is a paid call.
 const MAX_PARTS: u32 = 16;
+/// In fewer answers chance looks like drift.
+const DRIFT_WINDOWS: std::ops::RangeInclusive<u32> = 20..=10_000;
 const MAX_TIMEOUT_MS: u32 = 3_600_000;
 
 impl ExtractionConfig {
@@ -44,6 +46,10 @@ impl ExtractionConfig {
             (
                 !(1..=MAX_PARTS).contains(&self.max_parts),
                 "max-parts: must be between 1 and 16",
+            ),
+            (
+                !DRIFT_WINDOWS.contains(&self.drift_window),
+                "drift-window: must be between 20 and 10000",
             ),
             (
                 !(0.0..=MAX_TEMPERATURE).contains(&temperature),

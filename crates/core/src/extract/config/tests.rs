@@ -218,6 +218,8 @@ mod versions {
             price_out_micros_per_1k: 1600,
             timeout_ms: 5,
             max_attempts: 2,
+            quarantine: Quarantine::Hold,
+            drift_window: 99,
             ..base.clone()
         };
         assert_eq!(moved.config_version(), base.config_version());

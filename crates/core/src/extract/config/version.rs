@@ -4,7 +4,7 @@
 //! temperature, output and input limit, parts, JSON mode. Not in it: what only changes how the same
 //! question travels and what it costs, so that moving an endpoint or correcting a price is no new
 //! version: name, address, key variable, the limit's parameter name, prices, rates, timeout,
-//! attempts.
+//! quarantine, attempts.
 //! Defaults are filled in first: a document that spells one out has the version of one that does
 //! not. A cascade's version holds what it needs of the rules too, and their version. For `rules` only provider and model count, and the model name is the rules' own version.
 //!

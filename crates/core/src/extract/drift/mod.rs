@@ -1,22 +1,28 @@
 //! Answers that are valid and suspicious: those of a source that suddenly say less, or say it in
 //! other numbers and lengths, than its answers did.
 //!
-//! Answers are counted in windows, for each source and contract, and a full window is held against
-//! the trailing baseline. The parser is no part of the series on purpose: a new parser version that
-//! breaks a page must be compared with what the source said before it. Pure: the caller says what was
-//! answered, and hears whether the source drifts. It never looks at a single answer's truth.
+//! Answers are counted in windows, for each source, parser version and contract, and a full window is
+//! held against the trailing baseline. A parser version that takes over from another one is held
+//! against what that one's answers said: what a new version breaks is seen. Pure: the caller says
+//! what was answered, and hears whether the source drifts. It never looks at a single answer's truth.
 //!
 //! | file | what |
 //! |---|---|
 //! | `sample` | what is counted of answers |
 //! | `statistics` | the two tests, with their sources |
-//! | `series` | one source under one contract: window, baseline, drift |
-//! | `watch` | all series |
+//! | `series` | one parser version of a source: window, baseline, drift |
+//! | `source` | the series of a source, and its answers from before a start |
+//! | `watch` | all sources under all contracts |
 
 mod sample;
 mod series;
+mod source;
 mod statistics;
 mod watch;
+
+use readonce_model::ContractId;
+use readonce_model::record::Profile;
+use serde_json::{Map, Value};
 
 pub use sample::Shape;
 pub use watch::{News, Watch};
@@ -26,6 +32,34 @@ pub use watch::{News, Watch};
 pub struct Limits {
     /// Answers that are judged together.
     pub window: u32,
+}
+
+/// What was answered, and about whose content.
+#[derive(Clone, Copy, Debug)]
+pub struct Answer<'a> {
+    pub contract: &'a ContractId,
+    pub source: &'a str,
+    /// What read the content; none where that is not known. Example: shop@3
+    pub parser: Option<&'a str>,
+    pub at_ms: i64,
+    pub value: &'a Map<String, Value>,
+    /// The fields that were asked; empty when all were.
+    pub asked: &'a [String],
+}
+
+impl<'a> Answer<'a> {
+    /// None where an earlier profile gave all: nobody answered anything.
+    pub fn of(profile: &'a Profile) -> Option<Self> {
+        let is_lifted = profile.lifted_from.is_some() && profile.asked_fields.is_empty();
+        (!is_lifted).then_some(Self {
+            contract: &profile.contract,
+            source: profile.caused_by_item.source(),
+            parser: profile.caused_by_parser.as_deref(),
+            at_ms: profile.extracted_at_ms,
+            value: &profile.answer,
+            asked: &profile.asked_fields,
+        })
+    }
 }
 
 /// What changed.

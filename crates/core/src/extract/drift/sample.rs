@@ -32,8 +32,56 @@ impl Shape {
     }
 }
 
+/// An answer as it is counted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Measured {
+    /// In the order of the contract; none for a field that was not asked.
+    fields: Vec<Option<Said>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Said {
+    nothing: bool,
+    items: Option<u32>,
+    length: Option<u32>,
+}
+
+impl Shape {
+    /// With no name in `asked` all fields were.
+    pub(super) fn measure(&self, value: &Map<String, Value>, asked: &[String]) -> Measured {
+        let is_asked = |field: &Counted| asked.is_empty() || asked.contains(&field.name);
+        let said = |field: &Counted| {
+            let said = value.get(&field.name).unwrap_or(&Value::Null);
+            is_asked(field).then(|| Said::of(said, field.is_text))
+        };
+        Measured {
+            fields: self.fields.iter().map(said).collect(),
+        }
+    }
+}
+
+impl Said {
+    fn of(value: &Value, is_text: bool) -> Self {
+        let (items, length) = match value {
+            Value::Array(items) if !items.is_empty() => (Some(number(items.len())), None),
+            Value::String(text) if is_text => (None, Some(number(text.chars().count()))),
+            _ => (None, None),
+        };
+        Self {
+            nothing: says_nothing(value),
+            items,
+            length,
+        }
+    }
+}
+
+fn number(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Sample {
+    answers: f64,
     fields: Vec<Counts>,
 }
 
@@ -45,25 +93,31 @@ struct Counts {
 }
 
 impl Sample {
-    pub fn take(&mut self, shape: &Shape, answer: &Map<String, Value>) {
-        self.fields.resize_with(shape.fields.len(), Counts::default);
-        for (counts, field) in self.fields.iter_mut().zip(&shape.fields) {
-            let value = answer.get(&field.name).unwrap_or(&Value::Null);
-            counts.nothing.take(says_nothing(value));
-            match value {
-                Value::Array(items) if !items.is_empty() => counts.items.take(items.len()),
-                Value::String(text) if field.is_text => counts.length.take(text.chars().count()),
-                _ => {}
+    pub fn take(&mut self, answer: &Measured) {
+        self.answers += 1.0;
+        self.fields
+            .resize_with(answer.fields.len(), Counts::default);
+        for (counts, said) in self.fields.iter_mut().zip(&answer.fields) {
+            let Some(said) = said else {
+                continue;
+            };
+            counts.nothing.take(said.nothing);
+            if let Some(items) = said.items {
+                counts.items.take(items);
+            }
+            if let Some(length) = said.length {
+                counts.length.take(length);
             }
         }
     }
 
     /// Answers in it; those of faded windows weigh less.
-    pub fn weight(&self) -> f64 {
-        self.fields.first().map_or(0.0, |counts| counts.nothing.of)
+    pub const fn weight(&self) -> f64 {
+        self.answers
     }
 
     pub fn add(&mut self, other: &Self) {
+        self.answers += other.answers;
         if self.fields.len() < other.fields.len() {
             self.fields.resize_with(other.fields.len(), Counts::default);
         }
@@ -75,6 +129,7 @@ impl Sample {
     }
 
     pub fn fade(&mut self, factor: f64) {
+        self.answers *= factor;
         for counts in &mut self.fields {
             counts.nothing.fade(factor);
             counts.items.fade(factor);

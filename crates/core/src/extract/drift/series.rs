@@ -1,12 +1,10 @@
-//! One source under one contract: the window that fills, the baseline behind it, and whether it
-//! drifts.
+//! One parser version of a source under one contract: the window that fills, the baseline behind
+//! it, and whether it drifts.
 //!
 //! While it drifts the baseline stands still, so that what is wrong does not become normal by
 //! itself. A level that holds for some windows is the new normal: a source may change for good.
 
-use serde_json::{Map, Value};
-
-use super::sample::{Sample, Shape};
+use super::sample::{Measured, Sample, Shape};
 use super::{Drift, Limits};
 
 /// A window weighs so much less with each one that follows it: the baseline is some five windows.
@@ -26,35 +24,44 @@ pub(super) struct Series {
     changed: Sample,
     changed_windows: u32,
     drifts: Vec<Drift>,
-}
-
-/// What a full window showed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Turn {
-    Nothing,
-    Began,
-    Ended,
+    /// Until the first window is full: the baseline of the series that this one may replace.
+    before: Option<Sample>,
+    /// Answers of the source's other series meanwhile.
+    beside: u32,
 }
 
 impl Series {
-    pub fn take(&mut self, shape: &Shape, answer: &Map<String, Value>, limits: Limits) -> Turn {
-        self.window.take(shape, answer);
-        if self.window.weight() < f64::from(limits.window) {
-            return Turn::Nothing;
+    /// A series that begins while `other` was the last one that was answered for.
+    pub fn after(other: &Self) -> Self {
+        // Who has had no full window stands for the one before it.
+        let before = other.before.as_ref().unwrap_or(&other.baseline);
+        Self {
+            before: Some(before.clone()),
+            ..Self::default()
         }
-        let full = std::mem::take(&mut self.window);
-        self.judge(full, shape, limits)
     }
 
-    /// An answer of the past: fills the baseline, and is held against nothing.
-    pub fn learn(&mut self, shape: &Shape, answer: &Map<String, Value>, limits: Limits) {
-        if self.baseline.weight() >= ENOUGH_WINDOWS * f64::from(limits.window) {
-            return;
+    /// Another series of the source was answered for.
+    pub fn stand_by(&mut self) {
+        if self.before.is_some() {
+            self.beside = self.beside.saturating_add(1);
         }
-        self.window.take(shape, answer);
+    }
+
+    pub fn take(&mut self, answer: &Measured, shape: &Shape, limits: Limits) {
+        self.window.take(answer);
         if self.window.weight() >= f64::from(limits.window) {
             let full = std::mem::take(&mut self.window);
-            self.accept(&full);
+            self.inherit(limits);
+            self.judge(&full, shape, limits);
+        }
+    }
+
+    /// An answer of the past that comes to light late: it only helps a baseline that is thin.
+    pub fn learn(&mut self, answer: &Measured, limits: Limits) {
+        let enough = ENOUGH_WINDOWS * f64::from(limits.window);
+        if self.drifts.is_empty() && self.before.is_none() && self.baseline.weight() < enough {
+            self.baseline.take(answer);
         }
     }
 
@@ -62,31 +69,29 @@ impl Series {
         &self.drifts
     }
 
-    fn judge(&mut self, full: Sample, shape: &Shape, limits: Limits) -> Turn {
-        let was_drifting = !self.drifts.is_empty();
+    /// A series that took over is held against the one before. One that runs beside it, as pages
+    /// of two kinds do, finds its own level.
+    fn inherit(&mut self, limits: Limits) {
+        let before = self.before.take();
+        if let Some(before) = before.filter(|_| self.beside.saturating_mul(2) <= limits.window) {
+            self.baseline = before;
+        }
+    }
+
+    fn judge(&mut self, full: &Sample, shape: &Shape, limits: Limits) {
         let is_base = self.baseline.weight() >= FEWEST_WINDOWS * f64::from(limits.window);
         if is_base {
-            self.drifts = self.baseline.drifts(&full, shape);
+            self.drifts = self.baseline.drifts(full, shape);
         }
         if self.drifts.is_empty() {
-            self.accept(&full);
-            return if was_drifting {
-                Turn::Ended
-            } else {
-                Turn::Nothing
-            };
+            return self.accept(full);
         }
-        self.changed.add(&full);
+        self.changed.add(full);
         self.changed_windows += 1;
         if self.changed_windows >= SETTLED_AFTER {
             self.baseline = std::mem::take(&mut self.changed);
             self.changed_windows = 0;
             self.drifts.clear();
-            return Turn::Ended;
-        }
-        match was_drifting {
-            true => Turn::Nothing,
-            false => Turn::Began,
         }
     }
 

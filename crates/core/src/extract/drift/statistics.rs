@@ -68,8 +68,8 @@ impl Rate {
 
 impl Mean {
     /// Takes a count or a length in.
-    pub fn take(&mut self, value: usize) {
-        let value = (value as f64).ln_1p();
+    pub fn take(&mut self, value: u32) {
+        let value = f64::from(value).ln_1p();
         self.count += 1.0;
         let off = value - self.mean;
         self.mean += off / self.count;

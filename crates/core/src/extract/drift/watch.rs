@@ -1,14 +1,13 @@
-//! All series of a process. A series costs about a kilobyte, and there is one for each source that
-//! was answered for.
+//! All sources of a process. A series costs about two kilobytes, and there is one for each source and
+//! parser version that was answered for.
 
 use std::collections::HashMap;
 
 use readonce_model::ContractId;
-use serde_json::{Map, Value};
 
 use super::sample::Shape;
-use super::series::{Series, Turn};
-use super::{Drift, Limits};
+use super::source::Source;
+use super::{Answer, Drift, Limits};
 
 #[derive(Debug)]
 pub struct Watch {
@@ -19,7 +18,8 @@ pub struct Watch {
 #[derive(Debug)]
 struct Watched {
     shape: Shape,
-    sources: HashMap<String, Series>,
+    sources: HashMap<String, Source>,
+    drifting: usize,
 }
 
 /// What an answer showed.
@@ -27,7 +27,7 @@ struct Watched {
 pub struct News {
     /// What its source drifts in, this answer included.
     pub drifts: Vec<Drift>,
-    /// The drift began with it.
+    /// The drift began with it, or stood when this process began.
     pub began: bool,
     /// A drift ended with it.
     pub ended: bool,
@@ -38,6 +38,7 @@ impl Watch {
         let watched = |shape| Watched {
             shape,
             sources: HashMap::new(),
+            drifting: 0,
         };
         let contracts = shapes.into_iter();
         Self {
@@ -47,41 +48,43 @@ impl Watch {
     }
 
     /// A new answer of a source.
-    pub fn take(
-        &mut self,
-        contract: &ContractId,
-        source: &str,
-        answer: &Map<String, Value>,
-    ) -> News {
+    pub fn take(&mut self, answer: &Answer) -> News {
         let limits = self.limits;
-        let Some(watched) = self.contracts.get_mut(contract) else {
+        let Some(watched) = self.contracts.get_mut(answer.contract) else {
             return News::default();
         };
-        let (shape, series) = watched.series(source);
-        let turn = series.take(shape, answer, limits);
+        let source = source_of(&mut watched.sources, answer.source);
+        let before = source.drifting();
+        let drifts = source.take(answer, &watched.shape, limits);
+        let now = source.drifting();
+        watched.drifting = (watched.drifting + now).saturating_sub(before);
         News {
-            drifts: series.drifts().to_vec(),
-            began: turn == Turn::Began,
-            ended: turn == Turn::Ended,
+            drifts,
+            began: now > before,
+            ended: now < before,
         }
     }
 
-    /// An answer of the past, from the topic.
-    pub fn learn(&mut self, contract: &ContractId, source: &str, answer: &Map<String, Value>) {
+    /// An answer from before this process began, in any order.
+    pub fn learn(&mut self, answer: &Answer) {
         let limits = self.limits;
-        if let Some(watched) = self.contracts.get_mut(contract) {
-            let (shape, series) = watched.series(source);
-            series.learn(shape, answer, limits);
+        if let Some(watched) = self.contracts.get_mut(answer.contract) {
+            let source = source_of(&mut watched.sources, answer.source);
+            source.learn(answer, &watched.shape, limits);
         }
+    }
+
+    /// Parser versions of sources that drift now.
+    pub fn drifting(&self, contract: &ContractId) -> usize {
+        self.contracts
+            .get(contract)
+            .map_or(0, |watched| watched.drifting)
     }
 }
 
-impl Watched {
-    fn series(&mut self, source: &str) -> (&Shape, &mut Series) {
-        if !self.sources.contains_key(source) {
-            self.sources.insert(source.to_owned(), Series::default());
-        }
-        let series = self.sources.entry(source.to_owned()).or_default();
-        (&self.shape, series)
+fn source_of<'a>(sources: &'a mut HashMap<String, Source>, name: &str) -> &'a mut Source {
+    if !sources.contains_key(name) {
+        sources.insert(name.to_owned(), Source::default());
     }
+    sources.entry(name.to_owned()).or_default()
 }

@@ -43,6 +43,7 @@ pub fn lift(
         caused_by_item: request.caused_by_item.clone(),
         caused_by_raw_partition: request.caused_by_raw_partition,
         caused_by_raw_offset: request.caused_by_raw_offset,
+        caused_by_parser: request.caused_by_parser.clone(),
         lifted_from: Some(lifted.from.clone()),
         lift_version: Some(lifted.version.clone()),
         asked_fields: Vec::new(),

@@ -211,6 +211,7 @@ fn profile_of(request: &ExtractRequest, attempt: &ExtractAttempt, empty: bool) -
         caused_by_item: attempt.caused_by_item.clone(),
         caused_by_raw_partition: attempt.caused_by_raw_partition,
         caused_by_raw_offset: attempt.caused_by_raw_offset,
+        caused_by_parser: request.caused_by_parser.clone(),
         lifted_from: None,
         lift_version: None,
         asked_fields: Vec::new(),

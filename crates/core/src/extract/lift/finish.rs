@@ -5,6 +5,7 @@ use readonce_model::record::{Profile, ProfileStatus};
 use super::Lifted;
 use crate::extract::contract::says_nothing;
 use crate::extract::ledger::Record;
+use crate::extract::quarantine;
 
 /// Completes the profile among the records of such a call. What the call cost stays its own.
 pub fn finish(records: Vec<Record>, lifted: &Lifted) -> Vec<Record> {
@@ -18,7 +19,9 @@ pub fn finish(records: Vec<Record>, lifted: &Lifted) -> Vec<Record> {
 fn whole(asked: Profile, lifted: &Lifted) -> Profile {
     let mut answer = lifted.known.clone();
     answer.extend(asked.answer);
+    let evidence = quarantine::marked(asked.evidence, lifted.quarantined.clone());
     Profile {
+        evidence,
         status: status_of(&answer),
         flags: [lifted.flags.clone(), asked.flags].concat(),
         lifted_from: Some(lifted.from.clone()),

@@ -74,6 +74,7 @@ impl Mapping {
             known: serde_json::Map::new(),
             ask: Vec::new(),
             flags: general(&before.flags),
+            quarantined: before.quarantined.clone(),
         };
         for (field, way) in &self.ways {
             match way.value(&before) {

@@ -63,9 +63,21 @@ pub struct Lifted {
     pub ask: Vec<String>,
     /// What was noticed about the values that are known.
     pub flags: Vec<String>,
+    /// The mark of that profile, if it was not trusted: what comes of it is not either.
+    #[serde(default)]
+    pub quarantined: Option<String>,
 }
 
 impl Lifted {
+    /// What is asked beside it, whoever may have marked or released its profile meanwhile.
+    pub fn is_same_question(&self, other: &Self) -> bool {
+        let question = |it: &Self| Self {
+            quarantined: None,
+            ..it.clone()
+        };
+        question(self) == question(other)
+    }
+
     /// Whether nothing is left to be asked.
     pub fn is_whole(&self) -> bool {
         self.ask.is_empty()
@@ -140,6 +152,7 @@ fn along(way: &[&Mapping], origin: Origin) -> Lifted {
         known: origin.answer.clone(),
         ask: Vec::new(),
         flags: origin.flags.to_vec(),
+        quarantined: None,
     };
     for mapping in way.iter().rev() {
         lifted = mapping.carry(lifted);

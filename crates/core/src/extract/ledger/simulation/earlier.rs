@@ -60,6 +60,7 @@ impl World {
             known,
             ask: Vec::new(),
             flags: Vec::new(),
+            quarantined: None,
         };
         written(lift(request, &origin, &lifted, last), self.settings.defect)
     }

@@ -16,6 +16,7 @@ fn lifted(ask: &[&str]) -> Lifted {
         known: known.as_object().unwrap().clone(),
         ask: ask.iter().map(ToString::to_string).collect(),
         flags: vec!["input_cut".into()],
+        quarantined: None,
     }
 }
 
