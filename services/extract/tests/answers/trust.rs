@@ -104,6 +104,22 @@ async fn every_reply_is_kept_as_it_came_also_one_that_was_no_answer() {
     }
 }
 
+/// One with the larger limit, and none that asks the very same again.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_cut_answer_is_asked_once_more_a_refusal_never_and_neither_is_stored() {
+    for (fault, calls) in [(Fault::Truncated, 2), (Fault::Refusal, 1)] {
+        let world = asked(Some(fault), &[HONEST]).await;
+        assert_eq!(profiles(&world).await, []);
+        assert_eq!(world.calls().len(), calls, "{fault:?}");
+        let attempts = world.attempts().await;
+        assert_eq!(attempts[0].state, CallState::GivenUp, "{fault:?}");
+        let limit = attempts[0].max_output_tokens.expect("a limit");
+        assert_eq!(limit, if calls == 2 { 2048 } else { 1024 });
+        assert_eq!(world.letters().await.len(), 1);
+        assert_eq!(world.outstanding(0).await, 0);
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_rules_are_judged_by_their_own_patterns_and_leave_no_raw_answer() {
     let settings = Settings {
