@@ -18,4 +18,5 @@ mod plan;
 mod poison;
 mod priced;
 mod rewinds;
+mod trust;
 mod web_world;

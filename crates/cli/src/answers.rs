@@ -8,7 +8,7 @@ use readonce_core::extract::raw;
 use readonce_model::partition::partition_of;
 use readonce_model::record::{Named, RawAnswer};
 use readonce_model::{ContentHash, Topic};
-use readonce_plumbing::kafka::restore_each;
+use readonce_plumbing::kafka::{Admin, restore_each};
 use readonce_plumbing::registry::Decoder;
 use serde::Serialize;
 
@@ -44,6 +44,15 @@ async fn read(context: &Context, hash: &ContentHash) -> anyhow::Result<Vec<Shown
     let settings = context.kafka()?;
     let decoder = Decoder::new(context.registry()?);
     let hash = hash.to_string();
+    let topic = settings.kafka().namespace.topic(&Topic::ExtractAnswers);
+    // Where no model was ever asked there is no topic.
+    if !Admin::new(&settings)?
+        .partitions()
+        .await?
+        .contains_key(&topic)
+    {
+        return Ok(Vec::new());
+    }
     let partition = partition_of(hash.as_bytes(), settings.kafka().partitions);
     let mut records = restore_each(&settings, Topic::ExtractAnswers, partition, 0);
     let mut found = Vec::new();
