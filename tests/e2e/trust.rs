@@ -8,7 +8,7 @@ use readonce_tests::{Boards, Pipeline};
 async fn values_have_their_proof_in_sql_and_replies_only_where_they_are_restricted() {
     let model = model_server(5).await;
     let boards = Boards::serve(Spec {
-        postings: 12,
+        postings: 26,
         days: 1,
         ..Spec::default()
     })
