@@ -7,7 +7,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use crate::context::{Context, Globals};
 use crate::{
     answer, answers, apply, backfill, budget, contracts, demo, diff, dlq, doctor, explain,
-    parse_text, plan, request, reset, stack, status, try_it, up,
+    parse_text, plan, quarantine, request, reset, stack, status, try_it, up,
 };
 
 /// Watch very many web items and pay a language model once per content
@@ -39,6 +39,9 @@ pub enum Command {
     Answer(answer::Answer),
     /// Show a model's replies to a content, as they were received; they are restricted
     Answers(answers::Answers),
+    /// Show and judge profiles that are not trusted: pages that give orders, sources that drift
+    #[command(subcommand)]
+    Quarantine(quarantine::Quarantine),
     /// Show how a time, a price or a pay is read
     #[command(subcommand)]
     Parse(parse_text::Parse),
@@ -85,6 +88,7 @@ pub async fn dispatch(args: Args) -> anyhow::Result<ExitCode> {
         Command::Diff(options) => diff::run(&context, options).await,
         Command::Answer(options) => answer::run(&context, &options),
         Command::Answers(options) => answers::run(&context, options).await,
+        Command::Quarantine(command) => quarantine::run(&context, command).await,
         Command::Parse(command) => parse_text::run(&context, &command),
         Command::Apply(files) => apply::apply(&context, files).await,
         Command::Validate(files) => apply::validate(&context, &files),

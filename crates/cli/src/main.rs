@@ -18,6 +18,7 @@ mod fault;
 mod output;
 mod parse_text;
 mod plan;
+mod quarantine;
 mod request;
 mod reset;
 mod stack;

@@ -2,7 +2,7 @@
 //! the books are read, so that a start stays fast; and a source whose answers are not among these
 //! begins without a history.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 
 use readonce_model::Topic;
 use readonce_model::record::Profile;
@@ -33,7 +33,10 @@ impl Tail {
         decoder: &Decoder,
         watcher: &Watcher,
     ) -> Result<(), Halt> {
-        for record in self.0 {
+        let mut seen = HashSet::new();
+        // A profile that a person judged is written again: it was one answer.
+        let newest_first = self.0.into_iter().rev();
+        for record in newest_first.filter(|record| seen.insert(record.key.clone())) {
             let profile: Option<Profile> = decoder.restore(topic, &record).await?;
             if let Some(profile) = profile {
                 watcher.learn(&profile);
