@@ -81,7 +81,9 @@ fn jobs_latest(contracts: &[ContractColumns]) -> String {
         "coalesce({})",
         [marks.join(", "), "NULL".to_owned()].join(", ")
     );
-    let places = envelope(&|a| format!("notEmpty({a}.injection_suspected)"));
+    // A content's own, whichever profile is shown.
+    let mut places = envelope(&|a| format!("notEmpty({a}.injection_suspected)"));
+    places.push("false".to_owned());
     let status = choose_or(
         &family,
         &envelope(&|a| format!("toString({a}.status)")),
@@ -94,7 +96,7 @@ fn jobs_latest(contracts: &[ContractColumns]) -> String {
         .replace("{quarantined}", &choose_or(&family, &marks, &held))
         .replace(
             "{injection_suspected}",
-            &choose_or(&family, &places, "false"),
+            &format!("CAST({}, 'Bool')", places.join(" OR ")),
         )
         .replace("{contract}", &choose(&family, &names))
         .replace(

@@ -25,7 +25,7 @@ fn doubtful() -> Vec<TopicRecord> {
     let example: Profile = example("profiles/examples/job_evidence.json");
     let profile = Profile {
         evidence: example.evidence.map(|evidence| Evidence {
-            quarantined: Some("flag:injection".to_owned()),
+            quarantined: Some("flag:injection+drift:items:tech_stack".to_owned()),
             ..evidence
         }),
         ..profile("Q", 40)

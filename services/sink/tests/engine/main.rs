@@ -11,6 +11,7 @@ mod layout;
 mod links;
 mod majors;
 mod proxy;
+mod quarantine;
 mod questions;
 mod records;
 mod refusals;

@@ -2,8 +2,8 @@
 
 use readonce_core::view::{Topics, latest};
 use readonce_model::record::{
-    CallState, Evidence, ExtractAttempt, Observation, Outcome, Presence, PresenceState, Profile,
-    ProfileStatus, Suspicion,
+    CallState, ExtractAttempt, Observation, Outcome, Presence, PresenceState, Profile,
+    ProfileStatus,
 };
 use readonce_sink::rows::TopicRecord;
 use serde_json::{Map, Value, json};
@@ -96,58 +96,6 @@ async fn an_empty_profile_is_a_result() {
         let expected =
             json!({ "profile_status": "empty", "tech_stack": [], "minimum_degree": null });
         assert_eq!(database.rows(row).await, [expected]);
-    })
-    .await;
-}
-
-#[tokio::test]
-async fn a_held_profile_is_left_out_and_says_why_and_a_flagged_one_is_shown_with_its_mark() {
-    with_database(|database| async move {
-        let marked = |content, word: &str| Profile {
-            evidence: Some(Evidence {
-                quarantined: Some(word.to_owned()),
-                injection_suspected: vec![Suspicion {
-                    line: 2,
-                    rule: "override".to_owned(),
-                    words: "ignore".to_owned(),
-                }],
-                ..Evidence::default()
-            }),
-            ..profile(content, 20)
-        };
-        database
-            .put(&[
-                seen("1", "A", Outcome::New, 10),
-                of_job(marked("A", "hold:injection")),
-                seen("2", "B", Outcome::New, 10),
-                of_job(marked("B", "flag:injection")),
-                seen("3", "C", Outcome::New, 10),
-                extracted("C", 20),
-                seen("4", "D", Outcome::New, 10),
-            ])
-            .await;
-        let rows = database
-            .rows(
-                "SELECT item_id, profile_status, quarantined, injection_suspected, \
-                 notEmpty(tech_stack) AS has_stack FROM jobs_latest ORDER BY item_id",
-            )
-            .await;
-        let row = |item: &str, status: &str, word: Option<&str>, suspected: bool, has_stack: u8| {
-            json!({
-                "item_id": format!("board/{item}"), "profile_status": status,
-                "quarantined": word, "injection_suspected": suspected, "has_stack": has_stack,
-            })
-        };
-        let expected = [
-            row("1", "held", Some("hold:injection"), false, 0),
-            row("2", "ok", Some("flag:injection"), true, 1),
-            row("3", "ok", None, false, 1),
-            row("4", "pending", None, false, 0),
-        ];
-        assert_eq!(rows, expected);
-        let places = "SELECT arrayMap(p -> p.line, injection_suspected) AS lines FROM profiles \
-                      WHERE notEmpty(injection_suspected) ORDER BY content_hash";
-        assert_eq!(database.rows(places).await.len(), 2);
     })
     .await;
 }
