@@ -17,6 +17,7 @@ mod paid;
 mod plan;
 mod poison;
 mod priced;
+mod quarantine;
 mod rewinds;
 mod trust;
 mod web_world;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 use readonce_model::partition::partition_of;
 use readonce_model::record::{Named, Profile};
 use readonce_model::{ContentHash, ContractId, Topic};
@@ -13,7 +13,7 @@ use readonce_plumbing::registry::{self, Decoder};
 use crate::context::Context;
 
 #[derive(Debug, Args)]
-#[group(id = "which", required = true, multiple = false, args = ["hash", "source"])]
+#[command(group(ArgGroup::new("which").required(true).args(["hash", "source"])))]
 pub struct Choice {
     /// The profiles of one content
     #[arg(long, value_name = "HASH")]
