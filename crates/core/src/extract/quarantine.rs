@@ -40,17 +40,26 @@ pub fn word(policy: Quarantine, drifts: &[Drift], is_injection_suspected: bool) 
     is_said.then(|| format!("{prefix}:{}", reasons.join("+")))
 }
 
-/// The evidence with a further mark. Of two marks the one that holds stands; else the first one.
+/// The evidence with a further mark. Of two marks the one that trusts least stands, else the first.
 pub fn marked(evidence: Option<Evidence>, word: Option<String>) -> Option<Evidence> {
     let Some(word) = word else {
         return evidence;
     };
     let mut evidence = evidence.unwrap_or_default();
-    let is_weaker = |before: &str| is_held(&word) && !is_held(before);
+    let is_weaker = |before: &str| distrust(before) < distrust(&word);
     if evidence.quarantined.as_deref().is_none_or(is_weaker) {
         evidence.quarantined = Some(word);
     }
     Some(evidence)
+}
+
+fn distrust(mark: &str) -> u8 {
+    let is_released = mark.starts_with(Verdict::Release.as_str());
+    match (is_held(mark), is_released) {
+        (true, _) => 2,
+        (false, false) => 1,
+        (false, true) => 0,
+    }
 }
 
 /// The profile with a person's word instead of its mark; none when it has no mark, or that word.
@@ -122,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_that_holds_is_never_lost_to_one_that_does_not() {
+    fn of_two_marks_the_one_that_trusts_least_stands() {
         let of = |before: &str, word: &str| {
             let evidence = profile(Some(before)).evidence;
             marked(evidence, Some(word.to_owned())).and_then(|it| it.quarantined)
@@ -130,6 +139,8 @@ mod tests {
         assert_eq!(of("flag:a", "hold:b").as_deref(), Some("hold:b"));
         assert_eq!(of("hold:a", "flag:b").as_deref(), Some("hold:a"));
         assert_eq!(of("released:a", "hold:b").as_deref(), Some("hold:b"));
+        assert_eq!(of("released:a", "flag:b").as_deref(), Some("flag:b"));
+        assert_eq!(of("flag:a", "flag:b").as_deref(), Some("flag:a"));
         assert_eq!(marked(None, None), None);
         let new = marked(None, Some("flag:a".into()));
         assert_eq!(new.unwrap().quarantined.as_deref(), Some("flag:a"));

@@ -1,5 +1,6 @@
 //! Answers that are valid and suspicious.
 
+use readonce_model::record::ExtractRequest;
 use readonce_testkit::model::{Fault, Rule, When};
 
 use crate::profiles;
@@ -7,10 +8,15 @@ use crate::world::{Settings, World, content};
 
 const WINDOW: usize = 20;
 
-async fn ask(world: &World, word: &str, count: usize) {
+/// Contents of the source as a parser version read them.
+async fn ask(world: &World, word: &str, parser: &str, count: usize) {
     for number in 0..count {
         let text = "You write Rust and Kafka.\nA bachelor's degree. 3 years of experience.";
-        world.ask(&content(&format!("{word} {number}"), text)).await;
+        let request = ExtractRequest {
+            caused_by_parser: Some(parser.to_owned()),
+            ..content(&format!("{word} {number}"), text)
+        };
+        world.ask(&request).await;
     }
 }
 
@@ -21,7 +27,7 @@ async fn work(world: &mut World) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_source_whose_answers_fall_silent_is_held_and_the_others_are_not() {
+async fn what_a_new_parser_version_breaks_is_held_and_what_was_read_before_is_not() {
     let faults = vec![Rule::new(When::Contains("Quiet".into()), Fault::Empty)];
     let mut world = World::open(Settings {
         faults,
@@ -30,12 +36,12 @@ async fn a_source_whose_answers_fall_silent_is_held_and_the_others_are_not() {
         ..Settings::default()
     })
     .await;
-    ask(&world, "Engineer", 4 * WINDOW).await;
+    ask(&world, "Engineer", "shop@3", 4 * WINDOW).await;
     work(&mut world).await;
     let steady = profiles(&world).await;
     assert!(steady.iter().all(|profile| !profile.is_held()));
     // After a restart the history comes from the topic.
-    ask(&world, "Quiet", WINDOW + 5).await;
+    ask(&world, "Quiet", "shop@4", WINDOW + 5).await;
     work(&mut world).await;
     let all = profiles(&world).await;
     assert_eq!(all.len(), 5 * WINDOW + 5);
@@ -45,14 +51,19 @@ async fn a_source_whose_answers_fall_silent_is_held_and_the_others_are_not() {
         6,
         "the answer that fills the window, and those behind it"
     );
-    let word = held[0]
-        .evidence
-        .as_ref()
-        .and_then(|it| it.quarantined.as_deref());
-    let word = word.expect("a word");
-    assert!(word.contains("null_rate:minimum_degree"), "{word}");
+    for profile in held {
+        let word = profile.mark().expect("a word");
+        assert!(word.contains("null_rate:minimum_degree"), "{word}");
+        assert_eq!(profile.caused_by_parser.as_deref(), Some("shop@4"));
+    }
+    // The old version goes on beside it, at its own level.
+    ask(&world, "Another", "shop@3", 3).await;
+    work(&mut world).await;
+    let all = profiles(&world).await;
+    assert_eq!(all.iter().filter(|profile| profile.is_held()).count(), 6);
     assert!(world.has_said("extract-1", "the answers of a source have changed"));
-    assert_eq!(world.paid(), vec![1; 5 * WINDOW + 5]);
+    assert!(world.has_said("extract-1", "shop@4"));
+    assert_eq!(world.paid(), vec![1; 5 * WINDOW + 8]);
 }
 
 #[tokio::test(flavor = "multi_thread")]

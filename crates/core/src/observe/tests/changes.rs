@@ -27,6 +27,17 @@ fn a_new_item_is_observed_listed_written_and_asked_for() {
         ),
         (3, 1)
     );
+    assert_eq!(request.caused_by_parser.as_deref(), Some("greenhouse@1"));
+}
+
+#[test]
+fn a_request_names_the_parser_document_that_its_source_names() {
+    let mut world = World::new();
+    let mut read = reading(&[shows("1", "A")], 0);
+    read.reader.parser = Some("shop@3".into());
+    let applied = world.push(raw(RawKind::Page, "r1"), Some(read));
+    let parser = applied.requests[0].caused_by_parser.as_deref();
+    assert_eq!(parser, Some("shop@3"));
 }
 
 #[test]

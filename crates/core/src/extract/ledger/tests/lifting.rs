@@ -1,9 +1,12 @@
 //! A profile of an earlier contract: what it saves, and what is written then.
 
+use readonce_model::record::Profile;
+
 use super::*;
 use crate::extract::lift::{Lifted, finish};
+use crate::extract::quarantine;
 
-fn origin() -> readonce_model::record::Profile {
+fn origin() -> Profile {
     let text = include_str!("../../../../../../schemas/profiles/examples/job_full.json");
     serde_json::from_str(text).unwrap()
 }
@@ -203,4 +206,52 @@ fn the_answer_to_the_rest_is_merged_with_what_was_lifted() {
     );
     assert_eq!(profile.asked_fields, ["experience_years_max"]);
     assert_eq!(profile.flags, ["input_cut", "several_objects"]);
+}
+
+fn marked_origin(word: &str) -> Profile {
+    let origin = origin();
+    let evidence = quarantine::marked(origin.evidence, Some(word.into()));
+    Profile { evidence, ..origin }
+}
+
+#[test]
+fn what_comes_of_a_profile_that_is_held_is_held_too() {
+    let origin = marked_origin("hold:injection");
+    let whole = lift(&request_of_second(), &origin, &lifted(&[]), None);
+    let asked = Lifted {
+        quarantined: origin.mark().map(str::to_owned),
+        ..lifted(&["summary"])
+    };
+    let attempt = started(1);
+    let answered = settle(Ended {
+        request: &request_of_second(),
+        attempt: &attempt,
+        outcome: Outcome::Answered {
+            value: Map::new(),
+            empty: true,
+            flags: Vec::new(),
+            evidence: Evidence::default(),
+        },
+        charge: Charge::nothing(),
+        finished_at_ms: attempt.started_at_ms,
+        known: None,
+        last: Some(&attempt),
+    });
+    for records in [whole, finish(answered, &asked)] {
+        let Some(Record::Profile(profile)) = records.first() else {
+            panic!("{records:?}")
+        };
+        assert_eq!(profile.mark(), Some("hold:injection"));
+        assert!(profile.is_held());
+    }
+}
+
+#[test]
+fn an_answer_to_a_part_is_used_although_the_mark_was_judged_meanwhile() {
+    let held = Lifted {
+        quarantined: Some("hold:injection".into()),
+        ..lifted(&["summary"])
+    };
+    assert!(held.is_same_question(&lifted(&["summary"])));
+    assert!(!held.is_same_question(&lifted(&["languages"])));
 }
