@@ -109,3 +109,95 @@ fn tell(answer: &Answer, config: &str, news: &News) {
 fn shown(drift: &Drift) -> String {
     format!("{} {:.2} -> {:.2}", drift.name(), drift.before, drift.now)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use readonce_core::extract::contract::Contract;
+    use readonce_model::record::Evidence;
+
+    use super::*;
+
+    fn watcher(policy: Quarantine) -> Watcher {
+        let id = "job@1".parse().unwrap();
+        let contract = Arc::new(Contract::built_in(&id).unwrap());
+        let extraction = ExtractionConfig {
+            quarantine: policy,
+            drift_window: 20,
+            ..ExtractionConfig::rules()
+        };
+        Watcher::new(&extraction, &[(id, contract)].into())
+    }
+
+    /// Not marked yet.
+    fn profile(text: &str) -> Profile {
+        let profile: Profile = serde_json::from_str(text).unwrap();
+        let evidence = profile.evidence.map(|evidence| Evidence {
+            quarantined: None,
+            ..evidence
+        });
+        Profile {
+            evidence,
+            ..profile
+        }
+    }
+
+    fn suspected() -> Profile {
+        profile(include_str!(
+            "../../../schemas/profiles/examples/job_evidence.json"
+        ))
+    }
+
+    fn plain() -> Profile {
+        profile(include_str!(
+            "../../../schemas/profiles/examples/job_full.json"
+        ))
+    }
+
+    fn silent() -> Profile {
+        let mut profile = plain();
+        profile
+            .answer
+            .insert("minimum_degree".into(), serde_json::Value::Null);
+        profile
+    }
+
+    #[test]
+    fn a_mark_takes_nothing_from_a_profile() {
+        let before = suspected();
+        let after = watcher(Quarantine::Hold).mark(before.clone());
+        assert_eq!(after.mark(), Some("hold:injection"));
+        let evidence = after.evidence.clone().map(|evidence| Evidence {
+            quarantined: None,
+            ..evidence
+        });
+        assert_eq!(Profile { evidence, ..after }, before);
+    }
+
+    #[test]
+    fn what_nothing_speaks_against_is_not_touched() {
+        assert_eq!(watcher(Quarantine::Hold).mark(plain()), plain());
+    }
+
+    #[test]
+    fn without_a_policy_nothing_is_marked_or_counted() {
+        let watcher = watcher(Quarantine::Off);
+        assert!(!watcher.is_on());
+        assert_eq!(watcher.mark(suspected()), suspected());
+        (0..100).for_each(|_| drop(watcher.mark(plain())));
+        (0..100).for_each(|_| assert_eq!(watcher.mark(silent()), silent()));
+    }
+
+    #[test]
+    fn a_source_that_falls_silent_is_marked_by_what_was_learned() {
+        let watcher = watcher(Quarantine::Flag);
+        (0..60).for_each(|_| watcher.learn(&plain()));
+        let marked: Vec<Profile> = (0..22).map(|_| watcher.mark(silent())).collect();
+        let word = "flag:drift:null_rate:minimum_degree";
+        let marks = marked.iter().filter(|profile| profile.mark() == Some(word));
+        assert_eq!(marks.count(), 3);
+        let id = plain().contract;
+        assert_eq!(watcher.watch.lock().unwrap().drifting(&id), 1);
+    }
+}

@@ -12,7 +12,7 @@ use readonce_plumbing::registry::Decoder;
 
 use crate::watch::Watcher;
 
-/// Records of one partition under one contract. To read one whole costs some 20 µs.
+/// Records of one partition under one contract: a small part of what a start reads anyway.
 const LENGTH: usize = 2_000;
 
 /// Filled while a topic is read, whose end nobody knows before.
