@@ -63,10 +63,16 @@ pub enum Metric {
     Drift,
     /// Profiles that were marked, by policy and reason (drift, injection).
     Quarantined,
+    /// Batches of the provider that are followed here.
+    BatchesOpen,
+    /// Lines that are announced for batches and not settled.
+    BatchLines,
+    /// Age of the oldest batch that is followed, by partition.
+    BatchAgeSeconds,
 }
 
 impl Metric {
-    pub const ALL: [Metric; 29] = [
+    pub const ALL: [Metric; 32] = [
         Metric::Records,
         Metric::DeadLetters,
         Metric::Retries,
@@ -96,6 +102,9 @@ impl Metric {
         Metric::ModelBreaker,
         Metric::Drift,
         Metric::Quarantined,
+        Metric::BatchesOpen,
+        Metric::BatchLines,
+        Metric::BatchAgeSeconds,
     ];
 
     pub const fn name(self) -> &'static str {
@@ -129,6 +138,9 @@ impl Metric {
             Metric::ModelBreaker => "readonce_model_breaker",
             Metric::Drift => "readonce_drift",
             Metric::Quarantined => "readonce_quarantined_total",
+            Metric::BatchesOpen => "readonce_batches_open",
+            Metric::BatchLines => "readonce_batch_lines",
+            Metric::BatchAgeSeconds => "readonce_batch_age_seconds",
         }
     }
 
@@ -163,6 +175,9 @@ impl Metric {
             Metric::ModelBreaker => "circuit breaker: 0 closed, 1 half-open, 2 open",
             Metric::Drift => "sources whose answers drift now, by contract",
             Metric::Quarantined => "profiles that were marked, by policy and reason",
+            Metric::BatchesOpen => "batches of the provider that are followed",
+            Metric::BatchLines => "lines announced for batches and not settled",
+            Metric::BatchAgeSeconds => "age of the oldest batch that is followed, by partition",
         }
     }
 
@@ -174,7 +189,10 @@ impl Metric {
             | Metric::BudgetDebt
             | Metric::ModelPlaces
             | Metric::ModelBreaker
-            | Metric::Drift => Kind::Gauge,
+            | Metric::Drift
+            | Metric::BatchesOpen
+            | Metric::BatchLines
+            | Metric::BatchAgeSeconds => Kind::Gauge,
             Metric::RestoreSeconds
             | Metric::StepSeconds
             | Metric::BatchRows

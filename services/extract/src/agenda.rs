@@ -211,6 +211,13 @@ impl Agenda {
         self.is_parked(key).then(|| self.held.remove(key)).flatten()
     }
 
+    /// Takes a key out that is not worked on, with its requests still open.
+    pub fn take(&mut self, key: &str) -> Option<Held> {
+        (!self.is_running(key))
+            .then(|| self.held.remove(key))
+            .flatten()
+    }
+
     /// Further requests of a held key, to be finished with it.
     pub fn attach(&mut self, key: &str, others: impl IntoIterator<Item = Record>) {
         if let Some(held) = self.held.get_mut(key) {

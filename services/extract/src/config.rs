@@ -27,6 +27,8 @@ pub struct Config {
     /// Requests that one partition may put off when a budget is spent.
     pub deferred_requests: usize,
     pub inbox_records: usize,
+    /// Lines that one partition may have in open batches.
+    pub batch_lines: usize,
     /// How long raw answers are kept.
     pub answers_retention_days: u16,
     /// None: what the extraction config says.
@@ -52,6 +54,7 @@ impl Config {
                 self.deferred_requests == 0,
                 "deferred-requests must be at least 1",
             ),
+            (self.batch_lines == 0, "batch-lines must be at least 1"),
             (self.inbox_records == 0, "inbox-records must be at least 1"),
             (
                 self.answers_retention_days == 0,

@@ -16,6 +16,12 @@ const VARIABLE: &str = "READONCE_CRASH_AT";
 pub enum Point {
     /// The attempt is acknowledged, the call not made.
     AfterAttempt,
+    /// The file of a batch is with the provider, the batch is not made.
+    BatchUploaded,
+    /// The batch is made, and nobody here has written it down.
+    BatchCreated,
+    /// What a batch brought is on a scratch disk only.
+    BatchDownloaded,
     /// The answer is in memory only.
     AfterBody,
     AfterSpool,
@@ -26,8 +32,11 @@ pub enum Point {
 }
 
 impl Point {
-    const ALL: [Point; 6] = [
+    const ALL: [Point; 9] = [
         Point::AfterAttempt,
+        Point::BatchUploaded,
+        Point::BatchCreated,
+        Point::BatchDownloaded,
         Point::AfterBody,
         Point::AfterSpool,
         Point::AfterProfile,
@@ -38,6 +47,9 @@ impl Point {
     const fn name(self) -> &'static str {
         match self {
             Point::AfterAttempt => "after_attempt",
+            Point::BatchUploaded => "batch_uploaded",
+            Point::BatchCreated => "batch_created",
+            Point::BatchDownloaded => "batch_downloaded",
             Point::AfterBody => "after_body",
             Point::AfterSpool => "after_spool",
             Point::AfterProfile => "after_profile",

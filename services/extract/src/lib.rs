@@ -7,6 +7,7 @@
 //! | `shared` | what the workers of all partitions share |
 //! | `worker` | one owned partition: restore, then requests, calls and waits |
 //! | `agenda` | the outstanding requests of a partition, and when each is due (pure) |
+//! | `batch` | the batch lane: one batch from its file to its last line |
 //! | `budget` | what may be spent in a day, shared by all instances; what is put off |
 //! | `memory` | known profiles and latest attempts of a partition, read back from its topics |
 //! | `request` | a record of the topic, checked |
@@ -21,6 +22,7 @@
 //! Whether a call may be made is decided in `core::extract::ledger` and nowhere else.
 
 mod agenda;
+mod batch;
 mod budget;
 mod config;
 mod crash;

@@ -8,6 +8,7 @@ use readonce_core::extract::lift::Lifts;
 use readonce_plumbing::kafka::Lookup;
 use tokio::sync::Semaphore;
 
+use crate::batch;
 use crate::budget::Gate;
 use crate::memory::Source;
 use crate::provider::Provider;
@@ -33,6 +34,10 @@ pub struct Shared {
     pub provider: Arc<dyn Provider>,
     /// How fast the endpoint is asked.
     pub way: Arc<Way>,
+    /// The batch lane, where the extraction config has terms for it.
+    pub batch: Option<Arc<batch::Ports>>,
+    /// Lines that one partition may have in open batches.
+    pub batch_lines: usize,
     pub spool: Spool,
     /// What sources answer.
     pub watcher: Arc<Watcher>,

@@ -16,6 +16,7 @@ use readonce_plumbing::service::Ports;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
+use crate::batch;
 use crate::budget::{Gate, GateParts};
 use crate::config::Config;
 use crate::memory::Source;
@@ -63,6 +64,8 @@ impl Wiring {
             provider,
             way: Arc::new(Way::new(&extraction, config.concurrency)),
             watcher: Arc::new(Watcher::new(&extraction, &contracts)),
+            batch: batch(&config, &extraction, &ports)?,
+            batch_lines: config.batch_lines,
             spool: spool(&config, &ports)?,
             source,
             encoders: Arc::new(Encoders::open(&ports, contracts.keys()).await?),
@@ -149,4 +152,24 @@ async fn gate(
 fn spool(config: &Config, ports: &Ports) -> Result<Spool, Halt> {
     let folder = config.spool.join(ports.namespace().as_str());
     Spool::open(folder).map_err(|error| Halt::Config(format!("[extract] {error}")))
+}
+
+/// What is on its way lies below the spool, as restricted as that is.
+fn batch(
+    config: &Config,
+    extraction: &Arc<ExtractionConfig>,
+    ports: &Ports,
+) -> Result<Option<Arc<batch::Ports>>, Halt> {
+    let Some(batches) = provider::open_batches(extraction)? else {
+        return Ok(None);
+    };
+    let namespace = ports.namespace().as_str().to_owned();
+    let path = config.spool.join(&namespace).join("batches");
+    let folder = batch::Folder::open(path.clone())
+        .map_err(|error| Halt::Config(format!("[extract] spool {}: {error}", path.display())))?;
+    Ok(Some(Arc::new(batch::Ports {
+        batches,
+        folder,
+        namespace,
+    })))
 }

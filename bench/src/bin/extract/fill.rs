@@ -136,6 +136,8 @@ fn attempt(world: &World, encoder: &Encoder, number: u32, hash: ContentHash) -> 
         estimated_cost_micros: None,
         part: None,
         parts: None,
+        lane: None,
+        submit_until_ms: None,
     };
     let value = encoder.encode(&attempt);
     let value = value.map_err(|reason| anyhow::anyhow!("no attempt: {reason}"))?;

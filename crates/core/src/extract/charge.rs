@@ -6,7 +6,7 @@
 use readonce_model::ErrorClass;
 
 use super::answer::{Failure, Usage};
-use super::cost::{Prices, cost_micros};
+use super::cost::{Prices, at_permille, cost_micros};
 
 /// What a call cost, as far as it can be known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,6 +45,14 @@ impl Charge {
         Self {
             billed: Some(false),
             ..Self::default()
+        }
+    }
+
+    /// At a part of the price, in thousandths; what is left of a millionth counts as one.
+    pub fn at_permille(self, permille: u32) -> Self {
+        Self {
+            cost_micros: at_permille(self.cost_micros, permille),
+            ..self
         }
     }
 

@@ -6,6 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::batch::Terms;
 use super::cascade::Cascade;
 use super::cost::Prices;
 
@@ -29,6 +30,9 @@ pub struct ExtractionConfig {
     /// For provider `cascade`: when a model is asked, and by which interface.
     #[serde(default)]
     pub cascade: Option<Cascade>,
+    /// How back-fills go by batch; none: they are asked as everything else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub batch: Option<Terms>,
     /// As the provider spells it; `rules` has none.
     #[serde(default)]
     pub model: Option<String>,
@@ -172,6 +176,7 @@ impl ExtractionConfig {
             name: "rules".to_owned(),
             provider: Provider::Rules,
             cascade: None,
+            batch: None,
             model: None,
             base_url: None,
             api_key_env: None,

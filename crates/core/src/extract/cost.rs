@@ -19,6 +19,12 @@ pub fn cost_micros(tokens_in: Option<i64>, tokens_out: Option<i64>, prices: Pric
     i64::try_from(thousandths.div_ceil(1000)).unwrap_or(i64::MAX)
 }
 
+/// A part of a cost, in thousandths, rounded up.
+pub fn at_permille(cost_micros: i64, permille: u32) -> i64 {
+    let part = i128::from(cost_micros.max(0)) * i128::from(permille);
+    i64::try_from(part.saturating_add(999) / 1000).unwrap_or(i64::MAX)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -43,6 +49,14 @@ mod tests {
     fn tokens_that_nobody_reported_or_that_cannot_be_cost_nothing() {
         assert_eq!(cost_micros(None, None, PRICES), 0);
         assert_eq!(cost_micros(Some(-5), Some(0), PRICES), 0);
+    }
+
+    #[test]
+    fn half_of_a_cost_is_rounded_up_and_all_of_it_stays() {
+        assert_eq!(at_permille(624, 500), 312);
+        assert_eq!(at_permille(7, 500), 4);
+        assert_eq!(at_permille(i64::MAX, 1000), i64::MAX);
+        assert_eq!(at_permille(-3, 500), 0);
     }
 
     #[test]

@@ -3,9 +3,10 @@
 
 use readonce_model::record::ExtractRequest;
 
+use super::batch::permille_of;
 use super::config::ExtractionConfig;
 use super::contract::{Contract, Kind};
-use super::cost::cost_micros;
+use super::cost::{at_permille, cost_micros};
 use super::prompt;
 
 /// What one call will take.
@@ -47,10 +48,11 @@ pub fn call(
     let body = prompt::build(config, contract, request, config.max_output_tokens).body;
     let tokens_in = tokens(&body.to_string());
     let tokens_out = tokens_out(contract, seen).min(i64::from(config.max_output_tokens));
+    let cost = cost_micros(Some(tokens_in), Some(tokens_out), config.prices());
     Estimate {
         tokens_in,
         tokens_out,
-        cost_micros: cost_micros(Some(tokens_in), Some(tokens_out), config.prices()),
+        cost_micros: at_permille(cost, permille_of(config, request)),
     }
 }
 

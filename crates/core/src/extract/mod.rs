@@ -5,6 +5,7 @@
 //! | room | what it says |
 //! |---|---|
 //! | `answer` | what a reply is: an answer, or which failure |
+//! | `batch` | back-fills as lines of a provider's batch |
 //! | `budget` | what may be spent in a day, and who goes first |
 //! | `cascade` | what the rules said, and what is left to ask |
 //! | `charge` | what a call cost |
@@ -26,6 +27,7 @@
 //! | `rules` | answers without a model |
 
 pub mod answer;
+pub mod batch;
 pub mod budget;
 pub mod cascade;
 pub mod charge;

@@ -107,6 +107,12 @@ pub struct ExtractAttempt {
     /// How many parts the text was split into; none when it is asked whole.
     #[serde(default)]
     pub parts: Option<i32>,
+    /// batch when the call is a line of a provider's batch; none when it is made by itself.
+    #[serde(default)]
+    pub lane: Option<Lane>,
+    /// Of a call by batch: until then whoever announced it may put its line into a batch; after that it is in one, or nobody was asked.
+    #[serde(default)]
+    pub submit_until_ms: Option<i64>,
 }
 
 words! {
@@ -153,5 +159,19 @@ words! {
         Succeeded = "succeeded",
         Failed = "failed",
         GivenUp = "given_up",
+    }
+}
+
+words! {
+    /// The words of `ExtractAttempt.lane`.
+    pub enum Lane {
+        Batch = "batch",
+    }
+}
+
+impl ExtractAttempt {
+    /// Whether the call is a line of a batch.
+    pub fn is_by_batch(&self) -> bool {
+        self.lane == Some(Lane::Batch)
     }
 }

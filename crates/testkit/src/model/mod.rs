@@ -6,6 +6,7 @@
 //! learn anything from the product: what it was asked is all it knows.
 
 mod answer;
+mod batch;
 mod fault;
 mod log;
 mod reply;
@@ -30,9 +31,11 @@ use crate::server::{RunningServer, Stopping};
 use crate::wire::Wire;
 
 pub use answer::job;
+pub use batch::{BatchFault, BatchSeen, Batches};
 pub use fault::{Fault, Rule, When};
 pub use log::{Call, paid_by_content, read_log};
 
+use batch::Counter;
 use fault::Script;
 use log::{Arrival, PaidLog};
 use reply::Outgoing;
@@ -53,6 +56,8 @@ pub struct Options {
     /// Where paid calls are appended. An existing file is continued, not overwritten.
     pub log_file: Option<PathBuf>,
     pub faults: Vec<Rule>,
+    /// How batches are treated.
+    pub batches: Batches,
 }
 
 /// How long an answer takes before its first byte.
@@ -82,6 +87,7 @@ struct Shared {
     script: Mutex<Script>,
     log: Arc<PaidLog>,
     stopping: Stopping,
+    counter: Counter,
 }
 
 pub async fn serve(options: Options) -> Result<ModelServer> {
@@ -95,11 +101,13 @@ pub async fn serve(options: Options) -> Result<ModelServer> {
             script: Mutex::new(Script::new(options.faults)),
             log,
             stopping,
+            counter: Counter::new(options.batches),
         });
         kept = Some(shared.clone());
         Router::new()
             .route("/v1/chat/completions", post(complete))
             .route("/v1/messages", post(complete))
+            .merge(batch::routes())
             .route("/healthz", get(|| async { "ok" }))
             .with_state(shared)
     });
@@ -126,6 +134,16 @@ impl ModelServer {
     /// Every call so far, those of an earlier process in the same log file included.
     pub fn calls(&self) -> Vec<Call> {
         self.shared.log.calls()
+    }
+
+    /// Replaces how batches are treated; those that were made keep their time.
+    pub fn set_batches(&self, batches: Batches) {
+        self.shared.counter.set(batches);
+    }
+
+    /// Every batch that was made, in that order.
+    pub fn batches(&self) -> Vec<BatchSeen> {
+        self.shared.counter.seen()
     }
 
     /// Calls that were received and whose answer has neither ended nor been given up.

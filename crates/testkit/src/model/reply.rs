@@ -35,27 +35,23 @@ struct Letter {
     body: Bytes,
 }
 
-impl Outgoing {
-    pub(super) fn send(self) -> Response {
+/// What is said to a question, before it leaves in one way or another.
+#[derive(Clone, Copy)]
+pub(super) struct Words<'a> {
+    pub(super) question: &'a Question,
+    pub(super) arrival: &'a Arrival,
+}
+
+impl Words<'_> {
+    /// Status and body, for a line of a batch: a body that is no JSON is carried as a string.
+    pub(super) fn as_line(self) -> (u16, Value) {
         let letter = self.letter();
-        match self.arrival.fault() {
-            Some(Fault::ResetAfterHeaders) => {
-                self.wire.cut_when_flushed();
-                letter.with(self.silence())
-            }
-            Some(Fault::SlowDrip { pieces, pause_ms }) => {
-                let pause = Duration::from_millis(u64::from(pause_ms));
-                let pieces = cut(&letter.body, pieces);
-                letter.with(self.stream(pieces, pause))
-            }
-            _ => {
-                let whole = vec![letter.body.clone()];
-                letter.with(self.stream(whole, Duration::ZERO))
-            }
-        }
+        let body = serde_json::from_slice(&letter.body);
+        let text = || Value::String(String::from_utf8_lossy(&letter.body).into_owned());
+        (letter.status.as_u16(), body.unwrap_or_else(|_| text()))
     }
 
-    fn letter(&self) -> Letter {
+    fn letter(self) -> Letter {
         let ok = |body: String| Letter::json(StatusCode::OK, body);
         let fields = self.question.fields.as_deref();
         let answer = answer::asked(&self.question.user, fields).to_string();
@@ -87,7 +83,7 @@ impl Outgoing {
         }
     }
 
-    fn envelope(&self, content: &str, finish_reason: &str) -> String {
+    fn envelope(self, content: &str, finish_reason: &str) -> String {
         if self.question.dialect == Dialect::Messages {
             return self.message(content, finish_reason);
         }
@@ -95,7 +91,7 @@ impl Outgoing {
         self.completion(message, content, finish_reason)
     }
 
-    fn refusal(&self) -> String {
+    fn refusal(self) -> String {
         let words = "I cannot help with this posting.";
         if self.question.dialect == Dialect::Messages {
             return self.message(words, "refusal");
@@ -105,7 +101,7 @@ impl Outgoing {
     }
 
     /// A whole object is the input of the tool; what is no whole object is text.
-    fn message(&self, content: &str, finish_reason: &str) -> String {
+    fn message(self, content: &str, finish_reason: &str) -> String {
         let object = serde_json::from_str::<Value>(content).ok();
         let block = match object.filter(Value::is_object) {
             Some(input) => json!({
@@ -137,7 +133,7 @@ impl Outgoing {
         message.to_string()
     }
 
-    fn completion(&self, message: Value, words: &str, finish_reason: &str) -> String {
+    fn completion(self, message: Value, words: &str, finish_reason: &str) -> String {
         let (prompt, completion) = (tokens(&self.question.prompt), tokens(words));
         let completion = json!({
             "id": format!("chatcmpl-{:08}", self.arrival.call()),
@@ -158,6 +154,31 @@ impl Outgoing {
             "system_fingerprint": "readonce-testkit",
         });
         completion.to_string()
+    }
+}
+
+impl Outgoing {
+    pub(super) fn send(self) -> Response {
+        let words = Words {
+            question: &self.question,
+            arrival: &self.arrival,
+        };
+        let letter = words.letter();
+        match self.arrival.fault() {
+            Some(Fault::ResetAfterHeaders) => {
+                self.wire.cut_when_flushed();
+                letter.with(self.silence())
+            }
+            Some(Fault::SlowDrip { pieces, pause_ms }) => {
+                let pause = Duration::from_millis(u64::from(pause_ms));
+                let pieces = cut(&letter.body, pieces);
+                letter.with(self.stream(pieces, pause))
+            }
+            _ => {
+                let whole = vec![letter.body.clone()];
+                letter.with(self.stream(whole, Duration::ZERO))
+            }
+        }
     }
 
     /// Headers leave, then nothing does; the call ends when the connection does.

@@ -158,7 +158,7 @@ impl Job {
         Ok(self.shared.provider.ask(question).await)
     }
 
-    fn read(&self, entry: &Entry) -> Result<Call, Halt> {
+    pub(super) fn read(&self, entry: &Entry) -> Result<Call, Halt> {
         let contract = contract_of(&self.shared.contracts, &entry.request)?;
         let contract = asked(contract, entry.lifted.as_ref());
         let (outcome, charge) = entry.reply.settled(&contract, &entry.request);

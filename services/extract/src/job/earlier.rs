@@ -80,7 +80,7 @@ impl Job {
 }
 
 /// The contract as far as it is asked: whole, or what was not lifted.
-pub(super) fn asked<'a>(contract: &'a Contract, lifted: Option<&Lifted>) -> Cow<'a, Contract> {
+pub fn asked<'a>(contract: &'a Contract, lifted: Option<&Lifted>) -> Cow<'a, Contract> {
     match lifted {
         Some(lifted) => Cow::Owned(contract.only(&lifted.ask)),
         None => Cow::Borrowed(contract),

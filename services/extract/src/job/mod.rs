@@ -7,6 +7,7 @@
 //! | file | what |
 //! |---|---|
 //! | `mod` | what a job is, and what it did |
+//! | `batch` | a line of a batch: announced, and what became of it |
 //! | `call` | the call: announced, asked, spooled |
 //! | `parts` | the calls for a long text, part by part |
 //! | `raw` | the reply as it came, kept |
@@ -14,6 +15,7 @@
 //! | `earlier` | the profile of an earlier contract: read, lifted, completed |
 //! | `suspect` | a profile held against what its source said before |
 
+mod batch;
 mod call;
 mod earlier;
 mod parts;
@@ -30,7 +32,8 @@ use readonce_plumbing::Halt;
 use readonce_plumbing::consume::Record;
 use tokio_util::sync::CancellationToken;
 
-pub use earlier::{Earlier, Looked, Place};
+pub use batch::Collected;
+pub use earlier::{Earlier, Looked, Place, asked};
 
 use crate::agenda::Latest;
 use crate::shared::Shared;
@@ -65,6 +68,10 @@ pub struct Job {
 #[derive(Debug)]
 pub enum Task {
     Call(NextCall),
+    /// As a line of a batch: only announced here.
+    Announce(NextCall),
+    /// A line of a batch has ended.
+    Collect(Box<Collected>),
     Publish(Box<Entry>),
     Reuse,
     Lift,
@@ -86,6 +93,8 @@ impl Job {
     pub async fn perform(mut self, task: Task) -> Result<Done, Halt> {
         match task {
             Task::Call(call) => self.call(call).await?,
+            Task::Announce(call) => self.announce_line(call).await?,
+            Task::Collect(collected) => self.collect(*collected).await?,
             Task::Publish(entry) => self.publish(&entry).await?,
             Task::Reuse => self.reuse().await?,
             Task::Lift => self.lift().await?,

@@ -48,6 +48,20 @@ impl Memory {
         self.last.get(key)
     }
 
+    /// Lines of batches whose end is not known, by key.
+    pub fn open_by_batch(&self) -> impl Iterator<Item = (&str, &ExtractAttempt)> {
+        let is_open =
+            |attempt: &ExtractAttempt| attempt.state == CallState::Started && attempt.is_by_batch();
+        let all = self.last.iter();
+        all.filter(move |(_, attempt)| is_open(attempt))
+            .map(|(key, attempt)| (key.as_str(), attempt))
+    }
+
+    /// An attempt that was announced anew.
+    pub fn learn_anew(&mut self, attempt: ExtractAttempt) {
+        self.learn_attempt(attempt);
+    }
+
     /// Takes in what was written and acknowledged, in its order.
     pub fn follow(&mut self, written: &[Record]) {
         for record in written {

@@ -39,7 +39,7 @@ pub(super) fn without_reply(error: &reqwest::Error) -> Ended {
 type Any = dyn Error + 'static;
 
 /// The innermost error says what happened; the ones around it repeat the address.
-fn root(error: &reqwest::Error) -> String {
+pub(super) fn root(error: &reqwest::Error) -> String {
     let first: &Any = error;
     std::iter::successors(Some(first), |error| (*error).source())
         .filter(|error| error.downcast_ref::<reqwest::Error>().is_none())

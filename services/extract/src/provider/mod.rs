@@ -1,6 +1,7 @@
 //! Who is asked. A provider makes one call and says what came of it; it never repeats a call, and
 //! never decides whether one may be made.
 
+mod batches;
 mod cascade;
 mod endpoint;
 mod fault;
@@ -19,6 +20,7 @@ use readonce_model::record::{ExtractAttempt, ExtractRequest};
 use readonce_plumbing::Halt;
 use readonce_plumbing::config::Secret;
 
+pub use batches::{Batches, Fault};
 pub use reply::Reply;
 
 /// One call: what is asked, under which contract, as which announced attempt.
@@ -61,6 +63,15 @@ pub fn open(config: &Arc<ExtractionConfig>) -> Result<Arc<dyn Provider>, Halt> {
         }
         config::Provider::Cascade => Arc::new(open_cascade(config)?),
     })
+}
+
+/// The provider's counter for batches, where the config has terms for it.
+pub fn open_batches(config: &Arc<ExtractionConfig>) -> Result<Option<Arc<Batches>>, Halt> {
+    if config.batch.is_none() {
+        return Ok(None);
+    }
+    let batches = Batches::new(config.clone(), key_of(config)?)?;
+    Ok(Some(Arc::new(batches)))
 }
 
 fn open_cascade(config: &ExtractionConfig) -> Result<cascade::Cascade, Halt> {

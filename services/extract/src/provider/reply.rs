@@ -24,6 +24,12 @@ pub enum Reply {
         price_in_micros_per_1k: u64,
         price_out_micros_per_1k: u64,
     },
+    /// A completion that came as a line of a batch.
+    Batched {
+        completion: Box<Reply>,
+        /// What the line costs of what the call costs by itself, in thousandths.
+        price_permille: u32,
+    },
     /// What the built-in rules found.
     Rules {
         value: Map<String, Value>,
@@ -49,6 +55,7 @@ impl Reply {
     pub const fn author(&self) -> Author {
         match self {
             Reply::Completion { .. }
+            | Reply::Batched { .. }
             | Reply::Cascade {
                 completion: Some(_),
                 ..
@@ -61,6 +68,7 @@ impl Reply {
     pub fn body(&self) -> Option<&str> {
         match self {
             Reply::Completion { body, .. } => Some(body),
+            Reply::Batched { completion, .. } => completion.body(),
             Reply::Rules { .. } => None,
             Reply::Cascade { completion, .. } => completion.as_deref()?.body(),
         }
@@ -96,6 +104,13 @@ impl Reply {
                     evidence: Evidence::default(),
                 };
                 (outcome, Charge::nothing())
+            }
+            Reply::Batched {
+                completion,
+                price_permille,
+            } => {
+                let (outcome, charge) = completion.outcome(contract);
+                (outcome, charge.at_permille(*price_permille))
             }
             Reply::Cascade {
                 rules,

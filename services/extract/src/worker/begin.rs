@@ -19,6 +19,7 @@ impl Worker {
             return;
         };
         self.unshelve(&key);
+        self.recall(&key);
         let Some(held) = self.agenda.get(&key) else {
             return;
         };
@@ -26,6 +27,9 @@ impl Worker {
         if !matches!(decision, Decision::Call(_)) {
             self.give_back(&key);
         }
+        let Some(decision) = self.by_direct_lane(&key, decision) else {
+            return;
+        };
         let Some(held) = self.agenda.get(&key) else {
             return;
         };
@@ -55,7 +59,7 @@ impl Worker {
             Decision::GiveUp(cause) => Task::GiveUp(cause),
             Decision::WaitUntil { at_ms, why } => return self.agenda.wait(key, at_ms, why),
             // Neither is expected: a key that is worked on is not ready, and the spool was emptied.
-            Decision::Join | Decision::PublishSpooled { .. } => {
+            Decision::Join | Decision::Collect { .. } | Decision::PublishSpooled { .. } => {
                 return self
                     .agenda
                     .wait(key, now_ms() + LOOK_AGAIN_MS, Wait::InDoubt);
@@ -89,6 +93,7 @@ impl Worker {
             last: self.memory.last(key),
             in_flight: self.agenda.is_running(key),
             spooled,
+            collects: self.lane.is_some(),
             requested_at_ms: request.requested_at_ms,
             now_ms: now_ms(),
             policy: &self.shared.policy,

@@ -31,7 +31,8 @@ impl Worker {
     /// Waits for the group to take the partition away. What runs meanwhile ends as tasks of their
     /// own. If the partition stays ours, the place in the group is given up and asked for anew,
     /// which takes the lock and restores the memory as any start does.
-    pub(super) async fn stand_by(self, words: String) -> Result<(), Halt> {
+    pub(super) async fn stand_by(mut self, words: String) -> Result<(), Halt> {
+        self.lane = None;
         let (partition, running) = (self.partition, self.running.len());
         tracing::warn!(partition, words, running, "fenced: nothing new begins here");
         tokio::select! {

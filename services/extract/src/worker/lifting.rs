@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use readonce_core::extract::ledger::{Liftable, Wait};
 use readonce_model::record::ExtractRequest;
+use readonce_model::{ContentHash, ContractId};
 use readonce_plumbing::health::now_ms;
 use tokio::sync::OwnedSemaphorePermit;
 
@@ -55,9 +56,8 @@ impl Worker {
     }
 
     /// The nearest earlier contract that has a profile whose place is known.
-    fn place(&self, request: &ExtractRequest) -> Option<Place> {
-        let hash = &request.content_hash;
-        let origins = self.shared.lifts.origins(&request.contract).into_iter();
+    pub(super) fn place(&self, hash: &ContentHash, contract: &ContractId) -> Option<Place> {
+        let origins = self.shared.lifts.origins(contract).into_iter();
         let mut known = origins.filter(|contract| self.memory.known(hash, contract).is_some());
         let contract = known.next()?;
         let offset = self.memory.origins.place(&contract, hash)?;
@@ -75,7 +75,7 @@ impl Worker {
             return;
         };
         let request = held.request.clone();
-        let Some(place) = self.place(&request) else {
+        let Some(place) = self.place(&request.content_hash, &request.contract) else {
             if self.lifting.waited.insert(key.clone()) {
                 return self.agenda.wait(key, now_ms(), Wait::InDoubt);
             }

@@ -93,6 +93,11 @@ impl Line {
         look.into_iter().chain(self.parked_until_ms).min()
     }
 
+    /// An attempt that was written beside a job.
+    pub(super) fn learn(&self, attempt: &readonce_model::record::ExtractAttempt) {
+        self.gate.learn(attempt);
+    }
+
     pub(super) fn shelved(&self) -> usize {
         self.shelf.len()
     }
@@ -232,7 +237,7 @@ impl Worker {
     }
 
     /// Only its place is needed to finish a request.
-    fn place_of(&self, key: &str, offset: i64) -> Record {
+    pub(super) fn place_of(&self, key: &str, offset: i64) -> Record {
         let namespace = &self.shared.source.settings.kafka().namespace;
         Record {
             topic: Topic::ExtractRequests,

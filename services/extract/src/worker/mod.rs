@@ -12,11 +12,13 @@
 //! | `reading` | a record, checked |
 //! | `begin` | what is decided about a key, as a job |
 //! | `fenced` | what is left to do when another owner has the partition |
+//! | `lane` | keys that are asked by batch |
 //! | `lifting` | what profiles of earlier contracts give |
 //! | `line` | keys that wait for their budget |
 
 mod begin;
 mod fenced;
+mod lane;
 mod lifting;
 mod line;
 mod reading;
@@ -43,6 +45,7 @@ use crate::memory::{Memory, Origins, Reader};
 use crate::meter::{self, Level};
 use crate::shared::Shared;
 use crate::writer::Writer;
+use lane::{Heard, Lane};
 use lifting::Lifting;
 use line::{Line, Loaded};
 
@@ -71,8 +74,12 @@ pub async fn work(shared: Arc<Shared>, mut owned: Owned) -> Result<(), Halt> {
             Step::Read(record) => worker.read(record).await?,
             Step::Granted(keys) => worker.granted(keys),
             Step::Loaded(loaded) => worker.loaded(loaded).await?,
+            Step::Lane(Ok(heard)) => worker.hear(heard).await?,
+            Step::Lane(Err(Halt::Fenced(words))) => return worker.stand_by(words).await,
+            Step::Lane(Err(halt)) => return Err(halt),
         }
         worker.look_through();
+        worker.tend_lane();
         worker.measure();
     }
 }
@@ -96,6 +103,8 @@ struct Worker {
     let_go: CancellationToken,
     /// Keys that wait for their budget, where one is set.
     line: Option<Line>,
+    /// Keys that are asked by batch, where there are terms for it.
+    lane: Option<Lane>,
 }
 
 enum Step {
@@ -106,6 +115,7 @@ enum Step {
     Read(Record),
     Granted(Vec<Arc<str>>),
     Loaded(Loaded),
+    Lane(Result<Heard, Halt>),
 }
 
 impl Worker {
@@ -124,6 +134,7 @@ impl Worker {
         };
         Self {
             line: Line::open(&shared, owned),
+            lane: Lane::open(&shared, owned.partition),
             shared,
             partition: owned.partition,
             desk: owned.desk.clone(),
@@ -150,6 +161,7 @@ impl Worker {
             () = let_go.cancelled() => Step::LetGo,
             Some(ended) = self.running.next() => Step::Ended(ended),
             step = line::step(&mut self.line) => step,
+            step = lane::step(&mut self.lane) => step,
             () = tokio::time::sleep(pause) => Step::Time,
             Ok(place) = places.acquire_owned(), if self.agenda.has_ready() => Step::Place(place),
             record = owned.next(), if may_read => record.map_or(Step::LetGo, Step::Read),
@@ -159,7 +171,8 @@ impl Worker {
     /// A request is read when the one before has its place.
     fn may_read(&self) -> bool {
         let has_room = self.agenda.len() < self.shared.held_requests;
-        has_room && !self.agenda.has_ready() && self.stuck.is_none()
+        let has_lane_room = self.lane.as_ref().is_none_or(Lane::has_room);
+        has_room && has_lane_room && !self.agenda.has_ready() && self.stuck.is_none()
     }
 
     fn pause(&self) -> Duration {
@@ -169,6 +182,7 @@ impl Worker {
         let due_ms = self.agenda.next_due_ms().into_iter();
         let due_ms = due_ms
             .chain(self.line.as_ref().and_then(Line::due_ms))
+            .chain(self.lane.as_ref().and_then(Lane::due_ms))
             .min();
         let wait_ms = due_ms.map(|at_ms| at_ms - now_ms());
         wait_ms.map_or(LONGEST_SLEEP, |wait_ms| {
@@ -194,6 +208,7 @@ impl Worker {
         self.memory.follow(&done.written);
         self.lifting.follow(&done);
         self.step_out_of_line(&done);
+        self.follow_in_lane(&done);
         if !done.is_closed() {
             return self.agenda.again(done.key);
         }
@@ -224,6 +239,8 @@ impl Worker {
 
     /// What runs is left to end; nothing new begins.
     async fn drain(mut self) -> Result<(), Halt> {
+        // Batches are let go of as they are: the next owner finds them with the provider.
+        self.lane = None;
         while let Some(ended) = self.running.next().await {
             match joined(ended) {
                 Ok(done) => self.end(done),
@@ -237,8 +254,13 @@ impl Worker {
 
     fn measure(&mut self) {
         let shelved = self.line.as_ref().map_or(0, Line::shelved);
-        self.outstanding
-            .set(self.agenda.len().saturating_add(shelved));
+        let aboard = self.lane.as_ref().map_or(0, Lane::len);
+        self.outstanding.set(
+            self.agenda
+                .len()
+                .saturating_add(shelved)
+                .saturating_add(aboard),
+        );
         self.in_doubt.set(self.agenda.in_doubt());
     }
 }

@@ -27,6 +27,8 @@ CREATE TABLE IF NOT EXISTS extract_attempts
     max_output_tokens Nullable(Int32),
     part Nullable(Int32),
     parts Nullable(Int32),
+    lane LowCardinality(Nullable(String)),
+    submit_until Nullable(DateTime64(3, 'UTC')),
     version UInt128,
     _topic LowCardinality(String),
     _partition Int32,

@@ -1,7 +1,7 @@
 //! A call to a model: announced, and then ended in one way or another.
 
 use readonce_core::view::attempt_version;
-use readonce_model::record::{CallState, ExtractAttempt};
+use readonce_model::record::{CallState, ExtractAttempt, Lane};
 use readonce_model::{ContentHash, Reason};
 use serde::Serialize;
 
@@ -37,6 +37,8 @@ struct Columns<'a> {
     max_output_tokens: Option<i32>,
     part: Option<i32>,
     parts: Option<i32>,
+    lane: Option<Lane>,
+    submit_until: Option<String>,
 }
 
 pub fn rows(record: &ExtractAttempt, place: &Place) -> Result<Vec<Row>, Reason> {
@@ -76,5 +78,7 @@ fn columns(record: &ExtractAttempt) -> Result<Columns<'_>, Reason> {
         max_output_tokens: record.max_output_tokens,
         part: record.part,
         parts: record.parts,
+        lane: record.lane,
+        submit_until: time_if_known("submit_until_ms", record.submit_until_ms)?,
     })
 }

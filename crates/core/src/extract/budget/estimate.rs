@@ -8,8 +8,9 @@ use std::sync::Arc;
 use readonce_model::record::ExtractRequest;
 
 use super::amount::Amount;
+use crate::extract::batch::permille_of;
 use crate::extract::config::ExtractionConfig;
-use crate::extract::cost::cost_micros;
+use crate::extract::cost::{at_permille, cost_micros};
 
 /// Tokens around the posting and the config's own words: the field list, the schema, the frame.
 const AROUND_TOKENS: u64 = 1500;
@@ -54,6 +55,7 @@ pub fn expect(
         Some(whole(tokens_out)),
         config.prices(),
     );
+    let micros = at_permille(micros, permille_of(config, request));
     Amount {
         calls: 1,
         tokens: tokens_in.saturating_add(tokens_out),

@@ -25,6 +25,8 @@ impl ExtractionConfig {
             Provider::Openai | Provider::Anthropic => faults.extend(self.faults_of_endpoint()),
             Provider::Cascade => faults.extend(self.faults_of_cascade()),
         }
+        let terms = self.batch.iter();
+        faults.extend(terms.flat_map(|terms| terms.faults(self.provider)));
         if self.cascade.is_some() && self.provider != Provider::Cascade {
             let provider = self.provider.as_str();
             faults.push(format!("cascade: provider {provider} takes none"));

@@ -1,8 +1,9 @@
 //! The record that is written and acknowledged before a call is made.
 
-use readonce_model::record::{CallState, ExtractAttempt, ExtractRequest};
+use readonce_model::record::{CallState, ExtractAttempt, ExtractRequest, Lane};
 
 use super::NextCall;
+use crate::extract::batch::Terms;
 use crate::extract::budget::expect;
 use crate::extract::config::ExtractionConfig;
 
@@ -55,7 +56,52 @@ pub fn announce(announcement: Announcement) -> ExtractAttempt {
         max_output_tokens: sends_limit.then_some(call.max_output_tokens),
         part: None,
         parts: None,
+        lane: None,
+        submit_until_ms: None,
     }
+}
+
+/// The attempt as a line of a batch. Its lease covers the batch's window; its answer is looked for
+/// with the provider, so the lease only tells those who cannot look.
+pub fn announce_by_batch(announcement: Announcement, terms: &Terms) -> ExtractAttempt {
+    let (config, now_ms) = (announcement.config, announcement.now_ms);
+    let submit_until_ms = terms.submit_until_ms(config, now_ms);
+    ExtractAttempt {
+        lease_until_ms: terms.lease_until_ms(submit_until_ms),
+        lane: Some(Lane::Batch),
+        submit_until_ms: Some(submit_until_ms),
+        ..announce(announcement)
+    }
+}
+
+/// A line that is in no batch, announced anew before it is put into one: under its number and on the
+/// day on which it was announced first, by whoever sends it now and by the config of now.
+pub fn announce_again(announced: &ExtractAttempt, anew: Anew) -> ExtractAttempt {
+    let Anew {
+        config,
+        terms,
+        owner,
+        now_ms,
+    } = anew;
+    let submit_until_ms = terms.submit_until_ms(config, now_ms);
+    ExtractAttempt {
+        owner: owner.to_owned(),
+        lease_until_ms: terms.lease_until_ms(submit_until_ms),
+        submit_until_ms: Some(submit_until_ms),
+        config_version: config.config_version(),
+        provider: config.provider.as_str().to_owned(),
+        model: config.model_name().to_owned(),
+        ..announced.clone()
+    }
+}
+
+/// Who sends a line that was announced before.
+#[derive(Clone, Copy, Debug)]
+pub struct Anew<'a> {
+    pub config: &'a ExtractionConfig,
+    pub terms: &'a Terms,
+    pub owner: &'a str,
+    pub now_ms: i64,
 }
 
 /// Whether an announced call may still be sent: it has to end before its lease does. A process

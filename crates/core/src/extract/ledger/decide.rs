@@ -21,6 +21,8 @@ pub struct Facts<'a> {
     pub in_flight: bool,
     /// The attempt whose answer lies in this instance's spool.
     pub spooled: Option<i32>,
+    /// This owner can look at the provider's batches: it has a lane for them.
+    pub collects: bool,
     /// `requested_at_ms` of the latest request of the key that was read: one decision answers all
     /// of them, and a tombstone closes all of them.
     pub requested_at_ms: i64,
@@ -101,6 +103,9 @@ pub enum Decision {
     Lift,
     /// Read the spooled answer and settle it. Costs nothing more.
     PublishSpooled { attempt: i32 },
+    /// The call is a line of a batch: find out where it is, and collect its answer. Costs nothing
+    /// more; see `extract::batch::next`.
+    Collect { attempt: i32 },
     /// Ask again then.
     WaitUntil { at_ms: i64, why: Wait },
     /// Announce this call, and when that is acknowledged, make it.
@@ -160,6 +165,9 @@ pub fn decide(facts: &Facts) -> Decision {
         });
     };
     match last.state {
+        CallState::Started if is_collected(facts, last) => Decision::Collect {
+            attempt: last.attempt,
+        },
         CallState::Started => after_silence(facts, last),
         CallState::Failed => after_failure(facts, last),
         CallState::GivenUp => after_end(facts, last, Cause::Already),
@@ -176,9 +184,16 @@ fn from_earlier(facts: &Facts) -> Option<Decision> {
         Liftable::Part | Liftable::No => return None,
     };
     let is_in_doubt = |last: &ExtractAttempt| {
-        last.state == CallState::Started && facts.now_ms < last.lease_until_ms
+        let is_open = facts.now_ms < last.lease_until_ms || is_collected(facts, last);
+        last.state == CallState::Started && is_open
     };
     (!facts.last.is_some_and(is_in_doubt)).then_some(decision)
+}
+
+/// The provider keeps what became of a line, so nobody has to wait for a lease or to ask again.
+/// Without a lane the line is in doubt like any call.
+fn is_collected(facts: &Facts, last: &ExtractAttempt) -> bool {
+    facts.collects && last.is_by_batch()
 }
 
 /// A spooled answer whose attempt has no result yet. One that has is left over from a crash

@@ -41,6 +41,7 @@ fn after<'a>(last: &'a ExtractAttempt, policy: &'a Policy) -> Facts<'a> {
         last: Some(last),
         in_flight: false,
         spooled: None,
+        collects: false,
         requested_at_ms: last.started_at_ms,
         now_ms: i64::MAX,
         policy,
@@ -81,5 +82,7 @@ fn failed(
         max_output_tokens: Some(call.max_output_tokens),
         part: None,
         parts: None,
+        lane: None,
+        submit_until_ms: None,
     }
 }

@@ -13,7 +13,7 @@ mod parts;
 mod policy;
 mod settle;
 
-pub use announce::{Announcement, announce, may_send};
+pub use announce::{Anew, Announcement, announce, announce_again, announce_by_batch, may_send};
 pub use decide::{Cause, Cost, Decision, Facts, Known, NextCall, Wait, decide};
 pub use forecast::forecast;
 pub use lift::{Liftable, lift};

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use readonce_model::record::{CallState, Evidence, ExtractAttempt, ExtractRequest};
+use readonce_model::record::{CallState, Evidence, ExtractAttempt, ExtractRequest, Lane};
 use readonce_model::{ContentHash, ErrorClass};
 use serde_json::{Map, Value, json};
 
@@ -11,6 +11,7 @@ use crate::extract::answer::Failure;
 use crate::extract::charge::Charge;
 use crate::extract::config::{ExtractionConfig, Provider};
 
+mod collecting;
 mod deciding;
 mod folding;
 mod forecasting;
@@ -94,6 +95,7 @@ fn nothing() -> Facts<'static> {
         last: None,
         in_flight: false,
         spooled: None,
+        collects: false,
         requested_at_ms: NOW_MS - 50_000,
         now_ms: NOW_MS,
         policy: &POLICY,

@@ -71,6 +71,7 @@ impl World {
                 return;
             }
             Decision::WaitUntil { .. } => return,
+            Decision::Collect { .. } => unreachable!("no instance has a lane for batches here"),
             Decision::PublishSpooled { .. } => Step::Spooled,
             Decision::Reuse => {
                 self.met.insert("reused".into());
@@ -118,6 +119,7 @@ impl World {
             last: instance.last.get(&hash),
             in_flight: instance.tasks.contains_key(&hash),
             spooled: instance.to_settle(hash).map(|body| body.attempt.attempt),
+            collects: false,
             requested_at_ms,
             now_ms: self.now_ms + early_ms,
             policy: &self.policy,

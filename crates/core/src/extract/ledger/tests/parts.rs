@@ -67,6 +67,7 @@ fn an_unfinished_attempt_goes_on_at_once() {
         last: Some(&last),
         in_flight: false,
         spooled: None,
+        collects: false,
         requested_at_ms: NOW_MS - 20_000,
         now_ms: NOW_MS,
         policy: &POLICY,

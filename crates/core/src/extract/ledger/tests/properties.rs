@@ -60,13 +60,37 @@ proptest! {
         let profile = known_attempt.map(known);
         let facts = Facts {
             known: profile.as_ref(), lift, last: Some(&last), in_flight, spooled,
-            requested_at_ms: times.0, now_ms: times.1, policy: &POLICY,
+            collects: times.0 % 2 == 0, requested_at_ms: times.0, now_ms: times.1, policy: &POLICY,
         };
         decide(&facts);
         give_up(&request(), &last, Cause::UsedUp, times.1);
         if let Some(profile) = &profile {
             reuse(Some(&last), profile);
         }
+    }
+
+    /// A line is announced once and paid once: as long as its end is not known and it can be looked
+    /// for, nothing that knows no answer may call.
+    #[test]
+    fn no_call_is_made_beside_a_line_that_can_be_collected(
+        last in sensible_attempt(), requested_ms in 0..2_000_000_i64, wait_ms in any::<i32>(),
+        lift in any_liftable(),
+    ) {
+        let last = ExtractAttempt {
+            state: CallState::Started,
+            lane: Some(Lane::Batch),
+            ..last
+        };
+        let facts = Facts {
+            last: Some(&last),
+            lift,
+            collects: true,
+            requested_at_ms: NOW_MS + requested_ms,
+            now_ms: NOW_MS + i64::from(wait_ms),
+            ..nothing()
+        };
+        let attempt = last.attempt;
+        prop_assert_eq!(decide(&facts), Decision::Collect { attempt });
     }
 
     #[test]
