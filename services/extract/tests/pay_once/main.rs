@@ -4,6 +4,7 @@
 //! Needs a running stack: `make test` starts one, and `readonce stack up` does too; then
 //! `READONCE_TEST_CONFIG=$PWD/.readonce/readonce.toml cargo test -p readonce-extract --test pay_once`
 
+mod batch;
 mod budget;
 mod faults;
 mod fencing;

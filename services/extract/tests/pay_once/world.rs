@@ -16,7 +16,9 @@ use readonce_plumbing::kafka::{
     restore_each,
 };
 use readonce_plumbing::registry::{self, Decoder, Encoder, Registry};
-use readonce_testkit::model::{self, Call, Latency, ModelServer, Options, Rule, paid_by_content};
+use readonce_testkit::model::{
+    self, BatchSeen, Batches, Call, Latency, ModelServer, Options, Rule, paid_by_content,
+};
 use readonce_testkit::wait;
 
 const PATIENCE: Duration = Duration::from_secs(90);
@@ -297,6 +299,31 @@ impl World {
 
     pub fn settings(&self) -> &ClientSettings {
         &self.settings
+    }
+
+    /// Replaces how the model server treats batches.
+    pub fn set_batches(&self, batches: Batches) {
+        self.model.set_batches(batches);
+    }
+
+    pub fn batches(&self) -> Vec<BatchSeen> {
+        self.model.batches()
+    }
+
+    /// Ends an instance where it stands.
+    pub fn kill(&mut self, instance: &str) {
+        let mut child = self.running.remove(instance).expect("it was started");
+        child.kill().expect("it can be killed");
+        child.wait().expect("it can be waited for");
+    }
+
+    /// Waits until something holds.
+    pub async fn until(&self, what: &str, probe: impl AsyncFn() -> bool) {
+        let deadline = Instant::now() + PATIENCE;
+        while !probe().await {
+            assert!(Instant::now() < deadline, "no {what}\n{}", self.logs());
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
     }
 
     /// Replaces what the model server does wrong.
