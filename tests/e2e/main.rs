@@ -3,6 +3,7 @@
 //! Run by `make test`, which starts the stack. Each test has a namespace and a database of its own.
 
 mod answer;
+mod batch;
 mod budget;
 mod commands;
 mod contracts;

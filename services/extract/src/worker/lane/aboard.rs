@@ -33,6 +33,7 @@ impl Lane {
         if let Some(aboard) = self.keys.remove(key) {
             self.unlist(key, aboard.stage);
         }
+        self.announcing.remove(key);
         self.unsent.remove(key);
     }
 
@@ -146,6 +147,7 @@ impl Worker {
         let (Some(lane), Some(held)) = (&mut self.lane, self.agenda.take(key)) else {
             return;
         };
+        lane.announcing.remove(key);
         let stage = lane.stage_of(key, attempt);
         let held = aboard(&held, stage);
         match lane.keys.get_mut(key) {
@@ -168,9 +170,10 @@ impl Worker {
     }
 
     fn announce(&mut self, key: &str, call: NextCall) {
-        let Some(held) = self.agenda.get(key) else {
+        let (Some(lane), Some(held)) = (&mut self.lane, self.agenda.get(key)) else {
             return;
         };
+        lane.announcing.insert(Arc::from(key));
         let (request, record, latest) = (
             held.request.clone(),
             held.record.clone(),

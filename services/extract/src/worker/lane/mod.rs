@@ -53,6 +53,8 @@ pub(super) struct Lane {
     gathering_since_ms: Option<i64>,
     /// Announced by an earlier owner: where they are is not known yet.
     seeking: HashSet<Arc<str>>,
+    /// Keys of the agenda that are being announced, or are on their way here from that.
+    announcing: HashSet<Arc<str>>,
     /// Attempts that this owner announced and has not begun to send.
     unsent: HashMap<Arc<str>, i32>,
     /// The latest look, or the keys that are sought, are others than at the last try.
@@ -140,6 +142,7 @@ impl Lane {
             gathering: VecDeque::new(),
             gathering_since_ms: None,
             seeking: HashSet::new(),
+            announcing: HashSet::new(),
             unsent: HashMap::new(),
             is_seek_due: false,
             look: None,
@@ -171,9 +174,10 @@ impl Lane {
         self.keys.len() < self.most_held
     }
 
-    /// Lines that are announced and not settled.
+    /// Lines that are announced, or about to be, and not settled.
     fn announced(&self) -> usize {
-        self.keys.len() - self.waiting.len() + self.settling.len()
+        let aboard = self.keys.len().saturating_sub(self.waiting.len());
+        aboard + self.announcing.len() + self.settling.len()
     }
 
     fn may_announce(&self) -> bool {
