@@ -92,9 +92,9 @@ pub(super) async fn each(
     let mut after: Option<String> = None;
     for _ in 0..MOST_PAGES {
         let page = ports.batches.list(after.as_deref()).await?;
-        let times = page.batches.iter().map(|batch| batch.created_at_ms);
+        let mut times = page.batches.iter().map(|batch| batch.created_at_ms);
         let is_newest_first = times.clone().is_sorted_by(|one, next| one >= next);
-        let is_behind = is_newest_first && times.last().is_some_and(|at_ms| at_ms < since_ms);
+        let is_behind = is_newest_first && times.next_back().is_some_and(|at_ms| at_ms < since_ms);
         let recent = page.batches.into_iter();
         recent
             .filter(|batch| batch.created_at_ms >= since_ms)

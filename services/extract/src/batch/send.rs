@@ -7,6 +7,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use futures_util::future::try_join_all;
 use readonce_core::extract::batch::{LineId, Listed, Mark, digest, input_line, may_create};
@@ -245,7 +246,7 @@ impl Shipment {
                     if self.is_any_due() {
                         continue;
                     }
-                    match self.ports.batches.create(&file, &mark).await {
+                    match self.create(&file, &mark).await {
                         Ok(made) => return Ok(made.id),
                         Err(fault) => {
                             may_be_made |= matches!(fault, Fault::Unclear(_));
@@ -257,6 +258,18 @@ impl Shipment {
             tell(&fault, "making a batch", partition);
             patience.wait_after(&fault).await;
         }
+    }
+
+    /// A creation whose answer got lost may still be on its way: it is waited for as long as it may
+    /// take, so that a look after it sees what it made.
+    async fn create(&self, file: &str, mark: &Mark) -> Result<Listed, Fault> {
+        let began = Instant::now();
+        let made = self.ports.batches.create(file, mark).await;
+        if let Err(Fault::Unclear(_)) = &made {
+            let timeout = Duration::from_millis(self.ports.batches.config.timeout_ms.into());
+            tokio::time::sleep(timeout.saturating_sub(began.elapsed())).await;
+        }
+        made
     }
 
     async fn upload(&self, scratch: &Scratch) -> String {

@@ -26,4 +26,6 @@ pub use standing::{Listed, Mark, Page, Standing, Status, marks, read_batch, read
 pub use terms::{Terms, Window, goes_by_batch, permille_of};
 
 #[cfg(test)]
+mod simulation;
+#[cfg(test)]
 mod tests;
