@@ -111,3 +111,44 @@ async fn check_tables(world: &World) {
     let duplicates = "SELECT count() AS n FROM duplicate_paid";
     assert_eq!(world.number(duplicates).await, 0);
 }
+
+/// What an earlier contract's profile gives is not asked by batch either.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_line_asks_only_for_what_an_earlier_profile_does_not_give() {
+    let mut world = open().await;
+    let texts = [
+        "5-8 years of experience. We use Rust.",
+        "10-5 years of experience in sales",
+        "100 years of tradition and 2 of Kafka",
+    ];
+    world.board("board", &texts, "");
+    world.pipeline.start_all();
+    world.runs(1).await;
+    assert_eq!(world.calls(), texts.len(), "job@1, by direct calls");
+    assert!(world.model.batches().is_empty());
+
+    world.pipeline.cli(&["backfill", "--contract", "job@2"]);
+    batches(&mut world, 1).await;
+    world.pipeline.kill(Service::Extract);
+    world.pipeline.start(Service::Extract);
+    world.pipeline.rest().await;
+    assert_eq!(
+        world.calls(),
+        texts.len() + 2,
+        "one is lifted, two are asked"
+    );
+    let in_part = "SELECT count() AS n FROM profiles_job_v2 FINAL WHERE lifted_from = 'job@1' \
+                   AND asked_fields = ['experience_years_min', 'experience_years_max'] \
+                   AND cost_micros > 0 AND summary IS NOT NULL";
+    assert_eq!(world.number(in_part).await, 2);
+    let by_batch = "SELECT count() AS n FROM extract_attempts FINAL \
+                    WHERE contract = 'job@2' AND lane = 'batch' AND state = 'succeeded'";
+    assert_eq!(world.number(by_batch).await, 2);
+    let calls = world.model.calls();
+    let names = calls
+        .iter()
+        .filter_map(|call| call.idempotency_key.as_deref());
+    let in_part = names.filter(|name| name.split(':').count() == 4);
+    assert_eq!(in_part.count(), 2, "names that tell of a part");
+    world.pipeline.stop_all();
+}
