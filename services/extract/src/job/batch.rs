@@ -75,13 +75,7 @@ impl Job {
                     lifted: self.lifted().cloned(),
                 };
                 crash::reach(Point::AfterBody);
-                self.keep(&entry).await?;
-                let call = self.read(&entry)?;
-                self.tell(&call);
-                if self.settle_in_time(call).await? {
-                    self.unspool(entry).await;
-                }
-                Ok(())
+                self.bring(entry).await
             }
         }
     }

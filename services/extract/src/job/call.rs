@@ -55,17 +55,7 @@ impl Job {
                     part_digest: None,
                     lifted: self.lifted().cloned(),
                 };
-                let spooling = self.spool(entry.clone());
-                self.keep_raw(&entry).await?;
-                let call = self.read(&entry)?;
-                self.tell(&call);
-                let settled = self.settle_in_time(call).await;
-                // Removed only when it is there.
-                self.spooled(spooling).await?;
-                if settled? {
-                    self.unspool(entry).await;
-                }
-                Ok(())
+                self.bring(entry).await
             }
             Ended::Failed(failure, charge) => {
                 let call = Call {
@@ -79,6 +69,21 @@ impl Job {
                 self.settle_in_time(call).await.map(|_| ())
             }
         }
+    }
+
+    /// An answer, made safe and settled: on the disk and on its topics at the same time.
+    pub(super) async fn bring(&mut self, entry: Entry) -> Result<(), Halt> {
+        let spooling = self.spool(entry.clone());
+        self.keep_raw(&entry).await?;
+        let call = self.read(&entry)?;
+        self.tell(&call);
+        let settled = self.settle_in_time(call).await;
+        // Removed only when it is there.
+        self.spooled(spooling).await?;
+        if settled? {
+            self.unspool(entry).await;
+        }
+        Ok(())
     }
 
     /// After the lease of a call whose partition was let go of, the next owner may have gone on to

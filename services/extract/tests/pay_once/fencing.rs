@@ -64,7 +64,7 @@ async fn what_an_owner_wrote_last_is_found_by_the_next_one_until_it_is_said_anew
     // Whoever dies before it is committed anew leaves it to the next one.
     let new = Lock::take(settings, "a-lock").await.unwrap();
     drop(dead);
-    assert_eq!(left(&world).await, [open.clone()]);
+    assert_eq!(left(&world).await, std::slice::from_ref(&open));
     new.write(settings, note(&open)).await.unwrap();
     let is_said = || async { notes(&world).await.contains(&open) };
     let said = wait::until(Duration::from_secs(10), "the note", is_said);

@@ -29,7 +29,9 @@ pub(super) struct Write {
 
 /// Who waits for a record, until it was told once.
 #[derive(Clone)]
-pub(super) struct Waiter(Arc<Mutex<Option<oneshot::Sender<Result<(), Halt>>>>>);
+pub(super) struct Waiter(Arc<Mutex<Option<Waiting>>>);
+
+type Waiting = oneshot::Sender<Result<(), Halt>>;
 
 impl Waiter {
     pub(super) fn tell(&self, outcome: Result<(), Halt>) {

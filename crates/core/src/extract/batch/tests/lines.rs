@@ -15,6 +15,7 @@ fn lifted(summary: &str, ask: &[&str]) -> Lifted {
         known,
         ask: ask.iter().map(|field| (*field).to_owned()).collect(),
         flags: Vec::new(),
+        quarantined: None,
     }
 }
 
