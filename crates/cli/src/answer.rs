@@ -9,6 +9,7 @@ use clap::{ArgGroup, Args};
 use readonce_core::extract::answer::{self, Status};
 use readonce_core::extract::config::ExtractionConfig;
 use readonce_core::extract::contract::{Contract, Rejected};
+use readonce_core::extract::evidence::suspicion;
 use readonce_core::extract::grounding::{self, Grounded, Proof, Unproven};
 use readonce_core::extract::ledger::{Policy, forecast};
 use readonce_model::record::Suspicion;
@@ -161,10 +162,10 @@ fn report(
 fn suspicions(grounded: &Grounded) -> Vec<Suspicion> {
     let places = grounded.planted.iter();
     places
-        .map(|place| Suspicion {
-            line: i32::try_from(place.line.saturating_add(1)).unwrap_or(i32::MAX),
-            rule: place.rule.to_owned(),
-            words: place.words.clone(),
+        .map(suspicion)
+        .map(|seen| Suspicion {
+            line: seen.line.saturating_add(1),
+            ..seen
         })
         .collect()
 }

@@ -59,6 +59,13 @@ enum Stage {
     Running,
 }
 
+impl Stage {
+    /// Keys in doubt that a key in this stage is.
+    fn doubts(self) -> usize {
+        usize::from(self == Stage::Waiting(Wait::InDoubt))
+    }
+}
+
 /// When a key was asked for last, as far as it was read. A job looks at it before it closes a key,
 /// while requests go on being read.
 #[derive(Clone, Debug, Default)]
@@ -153,8 +160,7 @@ impl Agenda {
             self.again(key.to_owned());
             return None;
         }
-        self.stage(key, Stage::Running);
-        self.held.remove(key)
+        self.remove(key)
     }
 
     /// When the next wait ends.
@@ -208,14 +214,12 @@ impl Agenda {
 
     /// Takes a parked key out, with its requests still open.
     pub fn take_parked(&mut self, key: &str) -> Option<Held> {
-        self.is_parked(key).then(|| self.held.remove(key)).flatten()
+        self.is_parked(key).then(|| self.remove(key)).flatten()
     }
 
     /// Takes a key out that is not worked on, with its requests still open.
     pub fn take(&mut self, key: &str) -> Option<Held> {
-        (!self.is_running(key))
-            .then(|| self.held.remove(key))
-            .flatten()
+        (!self.is_running(key)).then(|| self.remove(key)).flatten()
     }
 
     /// Further requests of a held key, to be finished with it.
@@ -233,14 +237,19 @@ impl Agenda {
         self.in_doubt
     }
 
-    /// Answers the stage before. Counted as it goes: the loop asks at every step.
+    /// Answers the stage before. What is in doubt is counted as it goes: the loop asks at every step.
     fn stage(&mut self, key: &str, stage: Stage) -> Option<Stage> {
         let held = self.held.get_mut(key)?;
         let before = std::mem::replace(&mut held.stage, stage);
-        let is_doubt = |stage: Stage| usize::from(stage == Stage::Waiting(Wait::InDoubt));
-        self.in_doubt = self.in_doubt.saturating_add(is_doubt(stage));
-        self.in_doubt = self.in_doubt.saturating_sub(is_doubt(before));
+        self.in_doubt = self.in_doubt.saturating_add(stage.doubts());
+        self.in_doubt = self.in_doubt.saturating_sub(before.doubts());
         Some(before)
+    }
+
+    fn remove(&mut self, key: &str) -> Option<Held> {
+        let held = self.held.remove(key)?;
+        self.in_doubt = self.in_doubt.saturating_sub(held.stage.doubts());
+        Some(held)
     }
 }
 

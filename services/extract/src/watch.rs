@@ -44,7 +44,7 @@ impl Watcher {
     }
 
     /// A profile on its way to its topic.
-    pub fn mark(&self, profile: Profile) -> Profile {
+    pub fn mark(&self, mut profile: Profile) -> Profile {
         if !self.is_on() {
             return profile;
         }
@@ -53,10 +53,8 @@ impl Watcher {
         let injection = evidence.is_some_and(|it| !it.injection_suspected.is_empty());
         self.count(&news, injection);
         let word = word(self.policy, &news.drifts, injection);
-        Profile {
-            evidence: marked(profile.evidence.clone(), word),
-            ..profile
-        }
+        profile.evidence = marked(profile.evidence.take(), word);
+        profile
     }
 
     fn take(&self, profile: &Profile) -> News {

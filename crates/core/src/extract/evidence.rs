@@ -102,13 +102,16 @@ fn proofs(grounded: &Grounded) -> Vec<ValueProof> {
 
 fn suspicions(places: &[Place]) -> Vec<Suspicion> {
     let named = places.iter().take(NAMED_PLACES);
-    named
-        .map(|place| Suspicion {
-            line: line(place.line),
-            rule: place.rule.to_owned(),
-            words: place.words.clone(),
-        })
-        .collect()
+    named.map(suspicion).collect()
+}
+
+/// A place as records have it, with its line as it was counted.
+pub fn suspicion(place: &Place) -> Suspicion {
+    Suspicion {
+        line: line(place.line),
+        rule: place.rule.to_owned(),
+        words: place.words.clone(),
+    }
 }
 
 fn line(number: usize) -> i32 {

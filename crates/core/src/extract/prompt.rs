@@ -6,7 +6,7 @@
 //! text cannot hold its own hash, so nobody can write a posting that closes its own frame.
 //! Any change that a model can see must raise `PROMPT_FORMAT`.
 
-use readonce_model::record::ExtractRequest;
+use readonce_model::record::{ExtractAttempt, ExtractRequest};
 use serde_json::Value;
 
 use super::config::ExtractionConfig;
@@ -24,6 +24,12 @@ const MARKER_DIGITS: usize = 16;
 pub struct Prompt {
     pub body: Value,
     pub flags: Vec<String>,
+}
+
+/// Completion tokens that an attempt was announced with; in older records none are told.
+pub fn limit_of(config: &ExtractionConfig, attempt: &ExtractAttempt) -> u32 {
+    let limit = attempt.max_output_tokens.unwrap_or_default();
+    u32::try_from(limit).unwrap_or(config.max_output_tokens)
 }
 
 /// The same for one part of a long text.

@@ -22,7 +22,7 @@ pub use letters::{Letter, letters};
 pub use lock::Lock;
 pub use lookup::Lookup;
 pub use offsets::{GroupOffsets, Lag, ends_when_idle, lag_of_all};
-pub use pick::pick;
+pub use pick::{Picked, pick};
 pub use producer::{Output, Placement, Producer, SendError};
 pub use table::{
     Restored, Restoring, TableRecord, restore, restore_all, restore_each, restore_to_end,

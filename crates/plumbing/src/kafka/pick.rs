@@ -4,6 +4,7 @@
 //! A record that compaction has taken is not there, and that is no fault: a later one of its key
 //! is. Never for a whole partition, which `table` reads far faster.
 
+use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use rdkafka::consumer::{BaseConsumer, Consumer};
@@ -23,17 +24,25 @@ const NEAR: i64 = 16;
 /// What one fetch brings at least one record of, whatever its size.
 const FETCH_BYTES: &str = "131072";
 
-/// The records at these offsets that are still there, in the order of their offsets.
+/// Values by their offsets.
+pub type Picked = HashMap<i64, Vec<u8>>;
+
+/// The records at these offsets that are still there and have a value.
 pub async fn pick(
     settings: &ClientSettings,
     topic: Topic,
     partition: i32,
     mut offsets: Vec<i64>,
-) -> Result<Vec<TableRecord>, Halt> {
+) -> Result<Picked, Halt> {
     let settings = settings.clone();
     offsets.sort_unstable();
     offsets.dedup();
-    let read = move || Picker::new(&settings, &topic, partition)?.read(&offsets);
+    let read = move || {
+        let records = Picker::new(&settings, &topic, partition)?.read(&offsets)?;
+        let records = records.into_iter();
+        let values = records.filter_map(|record| Some((record.offset, record.value?)));
+        Ok(values.collect())
+    };
     tokio::task::spawn_blocking(read)
         .await
         .map_err(|error| Halt::Internal(error.to_string()))?

@@ -5,7 +5,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
+
+use crate::spool::is_older_than;
 
 /// No file is on its way for longer: it belongs to a process that was killed.
 const ABANDONED_AFTER: Duration = Duration::from_secs(24 * 3600);
@@ -21,7 +23,7 @@ impl Folder {
         fs::create_dir_all(&path)?;
         for file in fs::read_dir(&path)? {
             let file = file?.path();
-            if is_abandoned(&file) {
+            if is_older_than(&file, ABANDONED_AFTER) {
                 fs::remove_file(&file)?;
             }
         }
@@ -62,15 +64,10 @@ impl Drop for Scratch {
     }
 }
 
-/// A file whose age cannot be told may be somebody's work.
-fn is_abandoned(path: &Path) -> bool {
-    let changed = fs::metadata(path).and_then(|facts| facts.modified());
-    let age = changed.map(|at| SystemTime::now().duration_since(at));
-    age.is_ok_and(|age| age.is_ok_and(|age| age > ABANDONED_AFTER))
-}
-
 #[cfg(test)]
 mod tests {
+    use std::time::SystemTime;
+
     use super::*;
 
     #[test]

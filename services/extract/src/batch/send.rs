@@ -5,7 +5,7 @@
 //! the same lines before another is made. Before each creation every line must be ours to submit,
 //! and no creation is begun that could end after others take it that there was none.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -17,7 +17,7 @@ use readonce_model::Topic;
 use readonce_model::record::{ExtractAttempt, ExtractRequest, Named};
 use readonce_plumbing::Halt;
 use readonce_plumbing::health::now_ms;
-use readonce_plumbing::kafka::pick;
+use readonce_plumbing::kafka::{Picked, pick};
 use readonce_plumbing::registry::DecodeError;
 use tokio::fs::File;
 use tokio::io::{AsyncWriteExt, BufWriter};
@@ -103,8 +103,6 @@ pub async fn send(mut shipment: Shipment) -> Result<(), Halt> {
     follow(ports, (run, batch), writer.partition, events).await
 }
 
-type Questions = HashMap<i64, Vec<u8>>;
-
 impl Shipment {
     /// The file, and the names of the lines that are in it; none when none is left.
     async fn write(&mut self) -> Result<Option<(Scratch, Vec<LineId>)>, Halt> {
@@ -160,15 +158,11 @@ impl Shipment {
         Ok(file.flush().await.map(|()| left_out).map_err(Fault::from))
     }
 
-    async fn questions(&self, chunk: &[Sending]) -> Result<Questions, Halt> {
+    async fn questions(&self, chunk: &[Sending]) -> Result<Picked, Halt> {
         let offsets = chunk.iter().map(|line| line.offset).collect();
         let settings = &self.shared.source.settings;
         let partition = self.writer.partition;
-        let records = pick(settings, Topic::ExtractRequests, partition, offsets).await?;
-        let values = records.into_iter();
-        Ok(values
-            .filter_map(|record| Some((record.offset, record.value?)))
-            .collect())
+        pick(settings, Topic::ExtractRequests, partition, offsets).await
     }
 
     /// What a direct call would be sent, as a line. None for a record that is no request any more.
@@ -189,8 +183,7 @@ impl Shipment {
         let lifted = earlier.as_ref().map(|earlier| &earlier.lifted);
         let contract = contract_of(&self.shared.contracts, &request)?;
         let config = &self.ports.batches.config;
-        let limit = line.attempt.max_output_tokens.unwrap_or_default();
-        let limit = u32::try_from(limit).unwrap_or(config.max_output_tokens);
+        let limit = prompt::limit_of(config, &line.attempt);
         let prompt = prompt::build(config, &asked(contract, lifted), &request, limit);
         let id = LineId::of(&line.attempt, lifted);
         let text = input_line(&id, &prompt.body);

@@ -4,9 +4,7 @@
 use readonce_core::extract::answer::Failure;
 use readonce_core::extract::batch::{End, Line};
 use readonce_core::extract::charge::Charge;
-use readonce_core::extract::ledger::{
-    Announcement, NextCall, Outcome, Record as Word, announce_by_batch,
-};
+use readonce_core::extract::ledger::{Announcement, NextCall, announce_by_batch};
 use readonce_core::extract::prompt;
 use readonce_model::ErrorClass;
 use readonce_model::record::ExtractAttempt;
@@ -20,7 +18,6 @@ use crate::crash::{self, Point};
 use crate::meter;
 use crate::provider::Reply;
 use crate::request::contract_of;
-use crate::spool::Entry;
 
 /// What a batch brought for an attempt.
 #[derive(Debug)]
@@ -41,10 +38,8 @@ impl Job {
             now_ms: now_ms(),
         };
         let attempt = announce_by_batch(announcement, &terms);
-        self.writer.note(&attempt).await?;
+        self.note(attempt).await?;
         crash::reach(Point::AfterAttempt);
-        self.written.push(Word::Attempt(Box::new(attempt.clone())));
-        self.last = Some(attempt);
         Ok(())
     }
 
@@ -65,17 +60,9 @@ impl Job {
                 self.fail(attempt, (failure, charge), finished_at_ms).await
             }
             End::Replied(body) => {
-                let entry = Entry {
-                    partition: self.writer.partition,
-                    request: self.request.clone(),
-                    reply: self.batched(body, &attempt)?,
-                    attempt,
-                    finished_at_ms,
-                    part_digest: None,
-                    lifted: self.lifted().cloned(),
-                };
+                let reply = self.batched(body, &attempt)?;
                 crash::reach(Point::AfterBody);
-                self.bring(entry).await
+                self.bring(self.entry(attempt, reply, finished_at_ms)).await
             }
         }
     }
@@ -83,17 +70,11 @@ impl Job {
     async fn fail(
         &mut self,
         attempt: ExtractAttempt,
-        (failure, charge): (Failure, Charge),
+        failed: (Failure, Charge),
         finished_at_ms: i64,
     ) -> Result<(), Halt> {
-        let class = failure.class;
-        let call = Call {
-            attempt,
-            outcome: Outcome::Failed(failure),
-            charge,
-            finished_at_ms,
-            lifted: None,
-        };
+        let class = failed.0.class;
+        let call = Call::failed(attempt, failed, finished_at_ms);
         meter::call(&call.attempt.provider, &call.outcome, &call.charge);
         // A config that is refused is said once, of the whole batch.
         if class != ErrorClass::Config {
@@ -113,8 +94,7 @@ impl Job {
         let config = &self.shared.extraction;
         let contract = contract_of(&self.shared.contracts, &self.request)?;
         let contract = asked(contract, self.lifted());
-        let limit = attempt.max_output_tokens.unwrap_or_default();
-        let limit = u32::try_from(limit).unwrap_or(config.max_output_tokens);
+        let limit = prompt::limit_of(config, attempt);
         let prompt = prompt::build(config, &contract, &self.request, limit);
         let completion = Reply::Completion {
             body,

@@ -20,7 +20,7 @@ use super::earlier::asked;
 use super::settle::Call;
 use crate::crash::{self, Point};
 use crate::meter;
-use crate::provider::{Ended, Question};
+use crate::provider::{Ended, Question, Reply};
 use crate::request::contract_of;
 use crate::spool::Entry;
 
@@ -46,28 +46,31 @@ impl Job {
             Ended::Replied(reply) => {
                 meter::call_part("model", asked);
                 crash::reach(Point::AfterBody);
-                let entry = Entry {
-                    partition: self.writer.partition,
-                    request: self.request.clone(),
-                    attempt,
-                    reply,
-                    finished_at_ms,
-                    part_digest: None,
-                    lifted: self.lifted().cloned(),
-                };
-                self.bring(entry).await
+                self.bring(self.entry(attempt, reply, finished_at_ms)).await
             }
             Ended::Failed(failure, charge) => {
-                let call = Call {
-                    attempt,
-                    outcome: Outcome::Failed(failure),
-                    charge,
-                    finished_at_ms,
-                    lifted: None,
-                };
+                let call = Call::failed(attempt, (failure, charge), finished_at_ms);
                 self.tell(&call);
                 self.settle_in_time(call).await.map(|_| ())
             }
+        }
+    }
+
+    /// What is kept of an answer until it is settled.
+    pub(super) fn entry(
+        &self,
+        attempt: ExtractAttempt,
+        reply: Reply,
+        finished_at_ms: i64,
+    ) -> Entry {
+        Entry {
+            partition: self.writer.partition,
+            request: self.request.clone(),
+            attempt,
+            reply,
+            finished_at_ms,
+            part_digest: None,
+            lifted: self.lifted().cloned(),
         }
     }
 
@@ -133,10 +136,17 @@ impl Job {
             parts: part.map(|part| part.of),
             ..announced
         };
-        self.writer.note(&attempt).await?;
-        self.written.push(Word::Attempt(Box::new(attempt.clone())));
-        self.last = Some(attempt.clone());
+        self.note(attempt.clone()).await?;
         Ok(attempt)
+    }
+
+    /// Returns when the broker has the announcement.
+    pub(super) async fn note(&mut self, announced: ExtractAttempt) -> Result<(), Halt> {
+        self.writer.note(&announced).await?;
+        self.written
+            .push(Word::Attempt(Box::new(announced.clone())));
+        self.last = Some(announced);
+        Ok(())
     }
 
     /// A process that slept between announcement and call must not call any more: others may.
@@ -163,7 +173,7 @@ impl Job {
         Ok(self.shared.provider.ask(question).await)
     }
 
-    pub(super) fn read(&self, entry: &Entry) -> Result<Call, Halt> {
+    fn read(&self, entry: &Entry) -> Result<Call, Halt> {
         let contract = contract_of(&self.shared.contracts, &entry.request)?;
         let contract = asked(contract, entry.lifted.as_ref());
         let (outcome, charge) = entry.reply.settled(&contract, &entry.request);

@@ -100,13 +100,7 @@ impl Job {
         let reply = match ended {
             Ended::Replied(reply) => reply,
             Ended::Failed(failure, charge) => {
-                let call = Call {
-                    attempt: attempt.clone(),
-                    outcome: Outcome::Failed(failure),
-                    charge,
-                    finished_at_ms,
-                    lifted: None,
-                };
+                let call = Call::failed(attempt.clone(), (failure, charge), finished_at_ms);
                 self.tell(&call);
                 let call = with_earlier(call, answers);
                 return self.settle_in_time(call).await.map(|_| None);
@@ -114,13 +108,8 @@ impl Job {
         };
         crash::reach(Point::AfterBody);
         let entry = Entry {
-            partition: self.writer.partition,
-            request: self.request.clone(),
-            attempt: attempt.clone(),
-            reply,
-            finished_at_ms,
             part_digest: Some(part.digest()),
-            lifted: self.lifted().cloned(),
+            ..self.entry(attempt.clone(), reply, finished_at_ms)
         };
         let spooling = self.spool(entry.clone());
         self.keep_raw(&entry).await?;
@@ -177,13 +166,11 @@ impl Job {
         finished_at_ms: i64,
     ) -> Result<(), Halt> {
         let of = usize::try_from(attempt.parts.unwrap_or(1)).unwrap_or(1);
-        let call = Call {
-            charge: charge_of(attempt.attempt, answers),
-            attempt,
-            outcome: Outcome::Failed(unfinished(answers.len(), of)),
-            finished_at_ms,
-            lifted: None,
-        };
+        let failed = (
+            unfinished(answers.len(), of),
+            charge_of(attempt.attempt, answers),
+        );
+        let call = Call::failed(attempt, failed, finished_at_ms);
         self.settle_in_time(call).await.map(|_| ())
     }
 

@@ -1,6 +1,7 @@
 //! Writes what the ledger says, in its order. A tombstone closes every request of a key, so it is
 //! left out when one was read that came after the request that this job answers.
 
+use readonce_core::extract::answer::Failure;
 use readonce_core::extract::charge::Charge;
 use readonce_core::extract::ledger::{self, Cause, Ended, Outcome, Record as Word};
 use readonce_core::extract::lift::{Lifted, finish};
@@ -22,6 +23,22 @@ pub(super) struct Call {
     pub(super) finished_at_ms: i64,
     /// What the call did not ask, because an earlier profile gave it.
     pub(super) lifted: Option<Lifted>,
+}
+
+impl Call {
+    pub(super) fn failed(
+        attempt: ExtractAttempt,
+        (failure, charge): (Failure, Charge),
+        finished_at_ms: i64,
+    ) -> Self {
+        Self {
+            attempt,
+            outcome: Outcome::Failed(failure),
+            charge,
+            finished_at_ms,
+            lifted: None,
+        }
+    }
 }
 
 impl Job {

@@ -11,22 +11,20 @@ use std::time::Duration;
 use futures_util::stream;
 use readonce_core::extract::batch::{Listed, Mark, Page, Terms, marks, read_batch, read_page};
 use readonce_core::extract::config::ExtractionConfig;
-use readonce_core::fetch::retry_after;
 use readonce_plumbing::Halt;
 use readonce_plumbing::config::Secret;
 use readonce_plumbing::health::now_ms;
-use reqwest::header::{CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
-use reqwest::redirect::Policy;
+use reqwest::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use reqwest::{Body, Client, RequestBuilder, Response};
 use serde_json::json;
 use tokio::fs::File;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
+use super::client::{self, Read, asked_wait_ms, built, config_fault, plain, without_key};
 use super::fault::{message_in, root};
 
 /// Largest answer that is no file.
 const MOST_BYTES: usize = 8 << 20;
-const LONGEST_CONNECT: Duration = Duration::from_secs(10);
 /// A file of 200 MB at 3 Mbit/s.
 const LONGEST_TRANSFER: Duration = Duration::from_secs(600);
 const PIECE_BYTES: usize = 64 << 10;
@@ -80,21 +78,10 @@ pub struct Batches {
 
 impl Batches {
     pub(super) fn new(config: Arc<ExtractionConfig>, key: Option<Secret>) -> Result<Self, Halt> {
-        let fault =
-            |words: &str| Halt::Config(format!("extraction config '{}': {words}", config.name));
         let base = config.base_url.as_deref();
-        let base = base.ok_or_else(|| fault("base-url: the provider needs one"))?;
-        let timeout = Duration::from_millis(config.timeout_ms.into());
-        let http = Client::builder()
-            .timeout(timeout)
-            .connect_timeout(LONGEST_CONNECT.min(timeout))
-            .redirect(Policy::none())
-            .retry(reqwest::retry::never())
-            .no_proxy()
-            .build()
-            .map_err(|error| fault(&format!("no HTTP client: {error}")))?;
+        let base = base.ok_or_else(|| config_fault(&config, "base-url: the provider needs one"))?;
         Ok(Self {
-            http,
+            http: built(plain(&config), &config)?,
             terms: config.batch.clone().unwrap_or_default(),
             base: base.trim_end_matches('/').to_owned(),
             key,
@@ -189,14 +176,12 @@ impl Batches {
             return Ok(reply);
         }
         let status = reply.status().as_u16();
-        let header = reply.headers().get(RETRY_AFTER);
-        let text = header.and_then(|value| value.to_str().ok());
-        let wait_ms = text.and_then(|text| retry_after(text, now_ms()));
+        let wait_ms = asked_wait_ms(&reply);
         let words = match read(reply).await {
             Ok(body) => message_in(&body),
             Err(_) => "no readable reason".to_owned(),
         };
-        let words = self.without_key(words);
+        let words = without_key(words, self.key.as_ref());
         // A gateway may fail behind what it hands on: nobody knows what became of it.
         Err(match status {
             408 | 500 | 502 | 504.. => Fault::Unclear(format!("status {status}: {words}")),
@@ -206,13 +191,6 @@ impl Batches {
                 wait_ms,
             },
         })
-    }
-
-    fn without_key(&self, words: String) -> String {
-        match &self.key {
-            Some(key) => words.replace(key.expose(), "***"),
-            None => words,
-        }
     }
 }
 
@@ -237,16 +215,14 @@ fn form(head: String, file: File, tail: String) -> Body {
     ))
 }
 
-async fn read(mut reply: Response) -> Result<Vec<u8>, Fault> {
-    let mut bytes = Vec::new();
-    while let Some(piece) = reply.chunk().await.map_err(unclear)? {
-        if bytes.len() + piece.len() > MOST_BYTES {
+async fn read(reply: Response) -> Result<Vec<u8>, Fault> {
+    match client::read(reply, MOST_BYTES).await.map_err(unclear)? {
+        Read::Whole(bytes) => Ok(bytes),
+        Read::Cut(_) => {
             let words = format!("an answer has more than {MOST_BYTES} bytes");
-            return Err(Fault::Unclear(words));
+            Err(Fault::Unclear(words))
         }
-        bytes.extend_from_slice(&piece);
     }
-    Ok(bytes)
 }
 
 async fn read_json(reply: Response) -> Result<serde_json::Value, Fault> {

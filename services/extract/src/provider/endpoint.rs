@@ -12,15 +12,13 @@ use readonce_core::extract::answer::Failure;
 use readonce_core::extract::charge::{Charge, of_status};
 use readonce_core::extract::config::{self, ExtractionConfig};
 use readonce_core::extract::prompt;
-use readonce_core::fetch::retry_after;
 use readonce_model::{ErrorClass, request_key};
 use readonce_plumbing::Halt;
 use readonce_plumbing::config::Secret;
 use readonce_plumbing::health::now_ms;
-use reqwest::header::RETRY_AFTER;
-use reqwest::redirect::Policy;
 use reqwest::{Client, RequestBuilder, Response, StatusCode};
 
+use super::client::{Read, asked_wait_ms, built, config_fault, plain, read, without_key};
 use super::{Asked, Ended, Provider, Question, Reply, fault};
 
 /// Largest reply that is read; an answer has some kilobytes.
@@ -30,7 +28,6 @@ const MAX_ERROR_BYTES: usize = 64 << 10;
 /// Calls stop for this long when the endpoint refuses the config itself: every content would meet
 /// the same refusal, and a person has to act.
 const CONFIG_PAUSE_MS: i64 = 60_000;
-const LONGEST_CONNECT: Duration = Duration::from_secs(10);
 /// Shorter than what servers usually grant: a call on a connection that is just being closed would
 /// count as paid.
 const IDLE: Duration = Duration::from_secs(20);
@@ -48,20 +45,9 @@ pub(super) struct Endpoint {
 
 impl Endpoint {
     pub(super) fn new(config: Arc<ExtractionConfig>, key: Option<Secret>) -> Result<Self, Halt> {
-        let fault =
-            |words: String| Halt::Config(format!("extraction config '{}': {words}", config.name));
         let url = config.calls_url();
-        let url = url.ok_or_else(|| fault("base-url: the provider needs one".to_owned()))?;
-        let timeout = Duration::from_millis(config.timeout_ms.into());
-        let http = Client::builder()
-            .timeout(timeout)
-            .connect_timeout(LONGEST_CONNECT.min(timeout))
-            .pool_idle_timeout(IDLE)
-            .redirect(Policy::none())
-            .retry(reqwest::retry::never())
-            .no_proxy()
-            .build()
-            .map_err(|error| fault(format!("no HTTP client: {error}")))?;
+        let url = url.ok_or_else(|| config_fault(&config, "base-url: the provider needs one"))?;
+        let http = built(plain(&config).pool_idle_timeout(IDLE), &config)?;
         Ok(Self {
             http,
             config,
@@ -72,8 +58,7 @@ impl Endpoint {
     }
 
     async fn call(&self, question: Question<'_>) -> Ended {
-        let limit = question.attempt.max_output_tokens.unwrap_or_default();
-        let limit = u32::try_from(limit).unwrap_or(self.config.max_output_tokens);
+        let limit = prompt::limit_of(&self.config, question.attempt);
         let (contract, request) = (question.contract, question.request);
         let asked = match question.part {
             None => prompt::build(&self.config, contract, request, limit),
@@ -139,7 +124,7 @@ impl Endpoint {
             // The status came and decides; the reason got lost.
             Err(_) => "no readable reason".to_owned(),
         };
-        let (failure, charge) = of_status(status, &self.without_key(said));
+        let (failure, charge) = of_status(status, &without_key(said, self.key.as_ref()));
         if failure.class == ErrorClass::Config {
             self.close_for(CONFIG_PAUSE_MS);
         }
@@ -148,9 +133,7 @@ impl Endpoint {
 
     /// An endpoint that asks to be left alone is left alone with every content.
     fn heed(&self, reply: &Response) {
-        let header = reply.headers().get(RETRY_AFTER);
-        let text = header.and_then(|value| value.to_str().ok());
-        if let Some(wait_ms) = text.and_then(|text| retry_after(text, now_ms())) {
+        if let Some(wait_ms) = asked_wait_ms(reply) {
             self.close_for(wait_ms);
             tracing::warn!(
                 wait_ms,
@@ -163,13 +146,6 @@ impl Endpoint {
     fn close_for(&self, wait_ms: i64) {
         let until_ms = now_ms().saturating_add(wait_ms);
         self.closed_until_ms.fetch_max(until_ms, Ordering::Relaxed);
-    }
-
-    fn without_key(&self, words: String) -> String {
-        match &self.key {
-            Some(key) => words.replace(key.expose(), "***"),
-            None => words,
-        }
     }
 }
 
@@ -191,30 +167,4 @@ fn idempotency_key(question: &Question<'_>) -> String {
         None => format!("{key}:{}", attempt.attempt),
         Some(part) => format!("{key}:{}:{part}", attempt.attempt),
     }
-}
-
-enum Read {
-    Whole(Vec<u8>),
-    /// There was more than is read.
-    Cut(Vec<u8>),
-}
-
-/// Reads no more than is allowed, whatever the reply says of its own length; one that says that it
-/// is longer is not read at all.
-async fn read(mut reply: Response, most: usize) -> Result<Read, reqwest::Error> {
-    let mut bytes = Vec::new();
-    if reply
-        .content_length()
-        .is_some_and(|length| length > most as u64)
-    {
-        return Ok(Read::Cut(bytes));
-    }
-    while let Some(chunk) = reply.chunk().await? {
-        if bytes.len() + chunk.len() > most {
-            bytes.extend_from_slice(chunk.get(..most - bytes.len()).unwrap_or_default());
-            return Ok(Read::Cut(bytes));
-        }
-        bytes.extend_from_slice(&chunk);
-    }
-    Ok(Read::Whole(bytes))
 }

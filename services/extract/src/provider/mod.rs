@@ -3,6 +3,7 @@
 
 mod batches;
 mod cascade;
+mod client;
 mod endpoint;
 mod fault;
 mod reply;

@@ -79,7 +79,7 @@ impl Spool {
         fs::create_dir_all(&folder).map_err(at(&folder))?;
         let spool = Self { folder };
         for path in spool.files(UNFINISHED)? {
-            if is_abandoned(&path) {
+            if is_older_than(&path, ABANDONED_AFTER) {
                 fs::remove_file(&path).or_else(gone_is_good(&path))?;
             }
         }
@@ -218,12 +218,12 @@ fn set_aside(path: &Path, why: &str) {
 }
 
 /// A file whose age cannot be told may be somebody's work.
-fn is_abandoned(path: &Path) -> bool {
+pub(crate) fn is_older_than(path: &Path, age: Duration) -> bool {
     let changed = fs::metadata(path).and_then(|facts| facts.modified());
     changed.is_ok_and(|at| {
         SystemTime::now()
             .duration_since(at)
-            .is_ok_and(|age| age > ABANDONED_AFTER)
+            .is_ok_and(|found| found > age)
     })
 }
 

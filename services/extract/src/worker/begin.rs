@@ -7,7 +7,7 @@ use readonce_plumbing::health::now_ms;
 use tokio::sync::OwnedSemaphorePermit;
 
 use super::Worker;
-use crate::agenda::Latest;
+use crate::agenda::{Held, Latest};
 use crate::job::{Job, Task};
 
 const LOOK_AGAIN_MS: i64 = 1000;
@@ -65,8 +65,7 @@ impl Worker {
                     .wait(key, now_ms() + LOOK_AGAIN_MS, Wait::InDoubt);
             }
         };
-        let (request, record) = (held.request.clone(), held.record.clone());
-        let mut job = self.job(key.clone(), request, Some(record), held.latest.clone());
+        let mut job = self.job_of(&key, held);
         job.pass = pass;
         self.agenda.run(&key);
         // A task of its own, since it may outlive this worker.
@@ -98,6 +97,12 @@ impl Worker {
             now_ms: now_ms(),
             policy: &self.shared.policy,
         })
+    }
+
+    /// A job for a key that is held.
+    pub(super) fn job_of(&self, key: &str, held: &Held) -> Job {
+        let (request, record) = (held.request.clone(), held.record.clone());
+        self.job(key.to_owned(), request, Some(record), held.latest.clone())
     }
 
     pub(super) fn job(

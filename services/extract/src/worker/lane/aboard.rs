@@ -1,6 +1,5 @@
 //! Keys that come into the lane, and keys of it that are asked for again.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use readonce_core::extract::batch::goes_by_batch;
@@ -8,12 +7,11 @@ use readonce_core::extract::ledger::{Decision, NextCall, Record as Word, Wait};
 use readonce_model::Topic;
 use readonce_model::record::CallState;
 use readonce_plumbing::Halt;
-use readonce_plumbing::consume::{Outcome, Record};
 use readonce_plumbing::health::now_ms;
-use readonce_plumbing::kafka::{TableRecord, pick};
-use readonce_plumbing::registry::DecodeError;
+use readonce_plumbing::kafka::{Picked, pick};
 
 use super::super::Worker;
+use super::super::reading::{Places, TakenUp};
 use super::{Aboard, Heard, Lane, Stage};
 use crate::agenda::Held;
 use crate::job::{Done, Task};
@@ -24,7 +22,7 @@ const REGISTRY_PAUSE_MS: i64 = 1000;
 /// Requests that waited, read again.
 pub(in crate::worker) struct Waited {
     keys: Vec<(Arc<str>, Aboard)>,
-    records: Vec<TableRecord>,
+    picked: Picked,
 }
 
 impl Lane {
@@ -174,12 +172,7 @@ impl Worker {
             return;
         };
         lane.announcing.insert(Arc::from(key));
-        let (request, record, latest) = (
-            held.request.clone(),
-            held.record.clone(),
-            held.latest.clone(),
-        );
-        let job = self.job(key.to_owned(), request, Some(record), latest);
+        let job = self.job_of(key, held);
         self.agenda.run(key);
         self.running
             .push(tokio::spawn(job.perform(Task::Announce(call))));
@@ -233,8 +226,8 @@ impl Worker {
         lane.reads.spawn(async move {
             let offsets = keys.iter().filter_map(|(_, aboard)| aboard.latest);
             let offsets = offsets.collect();
-            let records = pick(&settings, Topic::ExtractRequests, partition, offsets).await?;
-            Ok(Heard::Waited(Waited { keys, records }))
+            let picked = pick(&settings, Topic::ExtractRequests, partition, offsets).await?;
+            Ok(Heard::Waited(Waited { keys, picked }))
         });
     }
 
@@ -242,9 +235,9 @@ impl Worker {
         if let Some(lane) = &mut self.lane {
             lane.is_reading = false;
         }
-        let mut values = values(waited.records);
+        let mut picked = waited.picked;
         for (key, aboard) in waited.keys {
-            self.take_up_again(&key, aboard, &mut values).await?;
+            self.take_up_again(&key, aboard, &mut picked).await?;
         }
         Ok(())
     }
@@ -254,31 +247,20 @@ impl Worker {
         &mut self,
         key: &Arc<str>,
         aboard: Aboard,
-        values: &mut HashMap<i64, Vec<u8>>,
+        picked: &mut Picked,
     ) -> Result<bool, Halt> {
-        let value = aboard.latest.and_then(|offset| values.remove(&offset));
-        let (Some(latest), Some(value)) = (aboard.latest, value) else {
-            // Compaction has taken it: a later record of the key was, or will be, read.
-            self.finish_places(key, &aboard);
+        let Some(latest) = aboard.latest else {
+            self.finish_places(key, &aboard.others);
             return Ok(false);
         };
-        let mut record: Record = self.place_of(key, latest);
-        record.value = Some(value);
-        match self.checked(&record).await {
-            Ok(Some((_, request))) => {
-                self.agenda.hold(key, request, record);
-                let others = aboard.others.iter().map(|at| self.place_of(key, *at));
-                let others: Vec<_> = others.collect();
-                self.agenda.attach(key, others);
-                return Ok(true);
-            }
-            Ok(None) => self.finish_places(key, &aboard),
-            Err(DecodeError::Reject(reason)) => {
-                self.desk.settle(&record, Outcome::Reject(reason)).await?;
-                self.finish_places(key, &aboard);
-            }
-            Err(DecodeError::Later(error)) => {
-                tracing::warn!(%error, offset = latest, "reading waits for the registry");
+        let places = Places {
+            latest,
+            others: &aboard.others,
+        };
+        match self.take_up(key, places, picked).await? {
+            TakenUp::Held => return Ok(true),
+            TakenUp::Gone => {}
+            TakenUp::Later => {
                 let due_ms = now_ms().saturating_add(REGISTRY_PAUSE_MS);
                 let stage = Stage::Waiting { due_ms };
                 if let Some(lane) = &mut self.lane {
@@ -288,18 +270,4 @@ impl Worker {
         }
         Ok(false)
     }
-
-    fn finish_places(&mut self, key: &str, aboard: &Aboard) {
-        for offset in aboard.others.iter().chain(&aboard.latest) {
-            self.desk.finish(&self.place_of(key, *offset), "superseded");
-        }
-    }
-}
-
-/// By their offsets.
-pub(super) fn values(records: Vec<TableRecord>) -> HashMap<i64, Vec<u8>> {
-    let records = records.into_iter();
-    records
-        .filter_map(|record| Some((record.offset, record.value?)))
-        .collect()
 }

@@ -1,24 +1,22 @@
 //! Lines that have ended: their requests are read again, the ledger is asked, and each is settled as
 //! any reply is.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use readonce_core::extract::batch::Line;
 use readonce_core::extract::ledger::Decision;
 use readonce_model::Topic;
 use readonce_plumbing::Halt;
-use readonce_plumbing::kafka::{TableRecord, pick};
+use readonce_plumbing::kafka::{Picked, pick};
 
 use super::super::Worker;
-use super::aboard::values;
 use super::{Aboard, Heard, MOST_SETTLING, Stage};
 use crate::job::{Collected, Earlier, Task};
 
 /// Requests of lines that have ended.
 pub(in crate::worker) struct Landed {
     lines: Vec<(Arc<str>, Aboard, Line)>,
-    records: Vec<TableRecord>,
+    picked: Picked,
 }
 
 impl Worker {
@@ -56,15 +54,15 @@ impl Worker {
         lane.reads.spawn(async move {
             let offsets = lines.iter().filter_map(|(_, aboard, _)| aboard.latest);
             let offsets = offsets.collect();
-            let records = pick(&settings, Topic::ExtractRequests, partition, offsets).await?;
-            Ok(Heard::Landed(Landed { lines, records }))
+            let picked = pick(&settings, Topic::ExtractRequests, partition, offsets).await?;
+            Ok(Heard::Landed(Landed { lines, picked }))
         });
     }
 
     pub(super) async fn settle_landed(&mut self, landed: Landed) -> Result<(), Halt> {
-        let mut values = values(landed.records);
+        let mut picked = landed.picked;
         for (key, aboard, line) in landed.lines {
-            self.settle_line(key, aboard, (line, &mut values)).await?;
+            self.settle_line(key, aboard, (line, &mut picked)).await?;
         }
         Ok(())
     }
@@ -73,9 +71,9 @@ impl Worker {
         &mut self,
         key: Arc<str>,
         aboard: Aboard,
-        (line, values): (Line, &mut HashMap<i64, Vec<u8>>),
+        (line, picked): (Line, &mut Picked),
     ) -> Result<(), Halt> {
-        let is_held = self.take_up_again(&key, aboard, values).await?;
+        let is_held = self.take_up_again(&key, aboard, picked).await?;
         let held = self.agenda.get(&key).filter(|_| is_held);
         let decision = held.map(|held| self.decide(&key, &held.request, None));
         let is_its = decision
@@ -98,12 +96,7 @@ impl Worker {
         let Some(held) = self.agenda.get(key) else {
             return;
         };
-        let (request, record, latest) = (
-            held.request.clone(),
-            held.record.clone(),
-            held.latest.clone(),
-        );
-        let mut job = self.job(key.to_owned(), request, Some(record), latest);
+        let mut job = self.job_of(key, held);
         let place = self.place(&job.request.content_hash, &job.request.contract);
         let place = place.filter(|_| collected.line.id.lifted.is_some());
         self.agenda.run(key);
